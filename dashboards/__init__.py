@@ -1,0 +1,1 @@
+"""The Streamlit app: reads published snapshots, computes nothing."""

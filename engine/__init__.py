@@ -1,0 +1,1 @@
+"""The reference engine: plays and scores canasta, writes hand logs."""

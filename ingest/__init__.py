@@ -1,0 +1,1 @@
+"""Hand logs and score sheets in; the warehouse and its published snapshots."""

@@ -1,0 +1,1 @@
+"""The Coastal Rating: replay, levels, explanation and tuning."""
