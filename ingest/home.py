@@ -1,0 +1,60 @@
+"""The home folder: the one place where the service keeps its files."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+HOME_VARIABLE = "COASTAL_HOME"
+DEFAULT_HOME = "coastal-data"
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Paths inside one home folder; nothing is written outside it.
+
+    >>> Home(Path("/srv/canasta")).warehouse.as_posix()
+    '/srv/canasta/warehouse.duckdb'
+    """
+
+    path: Path
+
+    @classmethod
+    def from_option(cls, path: Path | None = None) -> "Home":
+        """`path`, else $COASTAL_HOME, else ./coastal-data."""
+        chosen = path or Path(os.environ.get(HOME_VARIABLE) or DEFAULT_HOME)
+        return cls(chosen.expanduser().absolute())
+
+    @property
+    def warehouse(self) -> Path:
+        """The writer's own database."""
+        return self.path / "warehouse.duckdb"
+
+    @property
+    def writer_lock(self) -> Path:
+        """Names the process that writes, for as long as it does."""
+        return self.path / "writer.lock"
+
+    @property
+    def published(self) -> Path:
+        """Folder of the immutable snapshots and the pointer to the current one."""
+        return self.path / "published"
+
+    @property
+    def raw(self) -> Path:
+        """Folder of the loaded lines as they came."""
+        return self.path / "raw"
+
+    @property
+    def logs(self) -> Path:
+        """Folder for hand logs made here."""
+        return self.path / "logs"
+
+    @property
+    def inbox(self) -> Path:
+        """Folder for hand logs waiting to be read."""
+        return self.path / "inbox"
+
+    @property
+    def rating_toml(self) -> Path:
+        """The live rating configuration."""
+        return self.path / "rating.toml"

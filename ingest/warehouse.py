@@ -1,0 +1,115 @@
+"""Open the warehouse for writing and apply the SQL files to it."""
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+import duckdb
+
+from engine.errors import CoastalError
+from ingest.home import Home
+from ingest.lock import writer_lock
+
+SQL_ROOT = files("ingest") / "sql"
+DEFINITIONS = ("tables", "macros", "views")  # folders, in the order of application
+
+
+class WarehouseError(CoastalError, OSError):
+    """The warehouse file cannot be opened or written."""
+
+
+def sql_files(folder: str) -> list[Traversable]:
+    """The SQL files of one folder of `ingest/sql`, in the order of their names."""
+    found = (SQL_ROOT / folder).iterdir()
+    return sorted((f for f in found if f.name.endswith(".sql")), key=lambda f: f.name)
+
+
+def apply(con: duckdb.DuckDBPyConnection, folder: str) -> None:
+    """Run every SQL file of `folder` in the order of their names."""
+    for file in sql_files(folder):
+        con.execute(file.read_text(encoding="utf-8"))
+
+
+def define(con: duckdb.DuckDBPyConnection) -> None:
+    """Create whatever tables, macros and views the database lacks.
+
+    A fingerprint of the files is kept as the comment of the schema's own table, so
+    that opening an up-to-date warehouse costs one query.
+    """
+    con.execute("set TimeZone = 'UTC'")
+    fingerprint = _fingerprint()
+    known = con.execute(
+        "select comment from duckdb_tables() where table_name = 'definitions'"
+    ).fetchone()
+    if known == (fingerprint,):
+        return
+    con.execute("begin")
+    for folder in DEFINITIONS:
+        apply(con, folder)
+    con.execute("create table if not exists definitions (applied_at timestamptz)")
+    con.execute(f"comment on table definitions is '{fingerprint}'")
+    con.execute("commit")
+
+
+def _fingerprint() -> str:
+    digest = hashlib.sha256()
+    for folder in DEFINITIONS:
+        for file in sql_files(folder):
+            digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()
+
+
+@contextmanager
+def open_warehouse(
+    home: Home, *, wait_s: float = 0.0, holder: str = "coastal"
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """The warehouse of `home`, open for writing under the writer lock.
+
+    Parameters
+    ----------
+    wait_s : float
+        Seconds to wait for another writer to end.
+    holder : str
+        Name that others see while this process writes.
+
+    Raises
+    ------
+    WriterBusyError
+        If another process is still writing after `wait_s`.
+    WarehouseError
+        If the folder or the file cannot be opened or written.
+    """
+    try:
+        with writer_lock(home.writer_lock, holder=holder, wait_s=wait_s):
+            con = duckdb.connect(str(home.warehouse))
+            try:
+                define(con)
+                yield con
+            finally:
+                con.close()
+    except (OSError, duckdb.IOException) as error:
+        if isinstance(error, CoastalError):
+            raise
+        raise WarehouseError(_first_line(error, home)) from error
+
+
+def _first_line(error: Exception, home: Home) -> str:
+    reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+    return (
+        f"{home.path} cannot be written ({reason}); what was committed before is "
+        "safe: free some space or change the permissions, then run the command again"
+    )
+
+
+@contextmanager
+def transaction(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Commit at the end of the block, or roll back if it raises."""
+    con.execute("begin")
+    try:
+        yield
+    except BaseException:
+        con.execute("rollback")
+        raise
+    con.execute("commit")
