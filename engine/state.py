@@ -1,0 +1,228 @@
+"""One hand while it is played: where every card lies, and whose turn it is."""
+
+from collections.abc import Sequence
+
+from engine import stock, turn
+from engine.actions import CHECK, DO
+from engine.cards import JOKER, N_RANKS, TWO
+from engine.moves import Move
+from engine.phases import (
+    DEAL,
+    DRAW,
+    EXPOSED,
+    MELDED,
+    NOT_ASKED,
+    OVER,
+    PHASE_NAMES,
+    PILE,
+    STOCK,
+)
+from engine.refusals import IllegalMoveError
+from engine.ruleset import Ruleset
+from engine.special_hands import SpecialHandRule
+
+
+class HandState:
+    """A hand in play; `apply` makes one move after checking it completely.
+
+    Read the attributes freely, change none. Lists are indexed by card, seat,
+    side or rank as said; `[seat][rank]` means a list of lists.
+
+    Attributes
+    ----------
+    place : by card; the seat that holds it, or STOCK, PILE, MELDED, EXPOSED
+    counts : [seat][rank]; cards held of each rank
+    n_held : by seat; cards held
+    sizes, wilds, meld_points, meld_cards : [side][rank]; the melds on the table
+        (rank `WILD_MELD` = 0 for a meld of wilds; size 0 = no such meld)
+    n_canastas : by side
+    is_dead : by rank; completed by either side, where the ruleset has dead ranks
+    is_opened, opening_minimum, opening_turn, opening_seat, opening_points,
+    n_failed_openings : by side; `opening_minimum` holds the increments of failed
+        openings; turn, seat and points are 0, -1 and 0 before the opening
+    red_threes, black_threes : by side; exposed (tiles: all bonus threes are red)
+    stock, stock_at : the stock is `stock[stock_at:]`, its top first
+    pile : bottom first; while `is_provisional` it still holds the pile that the
+        unopened seat is taking
+    is_frozen : a wild or a bonus three lies in the pile, where that matters
+    seat, turn, phase : who is to act (while a question waits, `seat` is the one
+        who asked); turns count from 1, 0 is the deal; a phase of `engine.phases`
+    took_pile, is_provisional, pending_top : this turn's pile; `pending_top` is
+        the top card while the meld with it is due, else -1
+    laid : ranks melded in this turn by a side that has yet to open
+    is_opening_turn : wilds are free, because the seat is making its first meld
+    answer, asks : this turn's answer; questions asked so far by seat
+    must_go_out : only moves that lead to going out are legal in this turn
+    is_timed_out : the clock ran out in this turn
+    n_to_expose : bonus threes in the holding of the seat to act
+    talon_due : bonus cards to come after the discard
+    ended_by : None, "went_out", "special_hand", "stock", "stock_three"
+    went_out_seat, special_hand_seat, special_hand, is_concealed : of the end
+    may_stop : the stock is empty and taking the pile is optional: see `stop`
+    n_failed_asks, n_side_pile_takes, n_pile_cards : by side
+    n_draws, n_pile_takes, n_discards, n_time_outs, n_laid_before : by seat
+    """
+
+    __slots__ = (
+        "answer", "asked_side", "asks", "black_threes", "counts", "dealer_seat",
+        "ended_by", "has_asked", "is_away", "is_concealed", "is_dead", "is_frozen",
+        "is_opened", "is_opening_turn", "is_provisional", "is_timed_out", "joined",
+        "jokers_left", "laid", "may_stop", "meld_cards", "meld_points",
+        "must_go_out", "n_canastas", "n_discards", "n_draws", "n_failed_asks",
+        "n_failed_openings", "n_held", "n_laid", "n_laid_turn", "n_pile_cards",
+        "n_pile_takes", "n_side_pile_takes", "n_time_outs", "n_to_expose",
+        "opening_minimum", "opening_points", "opening_seat", "opening_turn",
+        "pending_top", "phase", "pile", "place", "points_before", "rank",
+        "red_threes", "ruleset", "seat", "side_of", "sizes", "special_hand",
+        "special_hand_rule", "special_hand_seat", "stock", "stock_at",
+        "taken", "talon_due", "took_pile", "turn", "used_two_plus_wild", "value",
+        "went_out_seat", "wilds",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        pack: Sequence[int],
+        dealer_seat: int,
+        points_before: Sequence[int],
+        *,
+        is_away: Sequence[bool] | None = None,
+        extra_jokers: Sequence[int] | None = None,
+    ) -> None:
+        n_seats = ruleset.n_seats
+        n_sides = ruleset.n_sides
+        self.ruleset = ruleset
+        self.rank = ruleset.deck.rank
+        self.value = ruleset.value
+        self.dealer_seat = dealer_seat
+        self.points_before = points_before
+        self.side_of = [seat % n_sides for seat in range(n_seats)]
+        self.place = [STOCK] * ruleset.deck.n_cards
+        self.counts = [[0] * N_RANKS for _ in range(n_seats)]
+        self.n_held = [0] * n_seats
+        self.sizes = [[0] * N_RANKS for _ in range(n_sides)]
+        self.wilds = [[0] * N_RANKS for _ in range(n_sides)]
+        self.meld_points = [[0] * N_RANKS for _ in range(n_sides)]
+        self.meld_cards: list[dict[int, list[int]]] = [{} for _ in range(n_sides)]
+        self.n_canastas = [0] * n_sides
+        self.is_dead = [False] * N_RANKS
+        self.is_opened = [False] * n_sides
+        self.opening_minimum = [ruleset.opening_minimum(p) for p in points_before]
+        self.opening_turn = [0] * n_sides
+        self.opening_seat = [-1] * n_sides
+        self.opening_points = [0] * n_sides
+        self.n_failed_openings = [0] * n_sides
+        self.red_threes = [0] * n_sides
+        self.black_threes = [0] * n_sides
+        self.n_failed_asks = [0] * n_sides
+        self.n_side_pile_takes = [0] * n_sides
+        self.n_pile_cards = [0] * n_sides
+        self.asks = [0] * n_seats
+        self.n_draws = [0] * n_seats
+        self.n_pile_takes = [0] * n_seats
+        self.n_discards = [0] * n_seats
+        self.n_time_outs = [0] * n_seats
+        self.n_laid = [0] * n_seats
+        self.is_away = [False] * n_seats if is_away is None else list(is_away)
+        self.jokers_left = [0] * n_seats if extra_jokers is None else list(extra_jokers)
+        self.seat = (dealer_seat + 1) % n_seats
+        self.turn = 0
+        self.phase = DEAL
+        self.stock: list[int] = list(pack)
+        self.stock_at = 0
+        self.pile: list[int] = []
+        self.is_frozen = False
+        self.talon_due = 0
+        self.ended_by: str | None = None
+        self.went_out_seat: int | None = None
+        self.special_hand_seat: int | None = None
+        self.special_hand: str | None = None
+        self.special_hand_rule: SpecialHandRule | None = None
+        self.is_concealed = False
+        self.may_stop = False
+        self.taken: list[int] = []
+        turn.reset(self)
+        stock.deal(self)
+
+    @property
+    def n_stock(self) -> int:
+        """Cards left in the stock."""
+        return len(self.stock) - self.stock_at
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the hand has ended."""
+        return self.phase == OVER
+
+    def holding(self, seat: int) -> list[int]:
+        """The cards a seat holds, in the order of the deck."""
+        return [card for card, at in enumerate(self.place) if at == seat]
+
+    def cards_held(self, seat: int, rank: int) -> list[int]:
+        """The cards of one rank that a seat holds."""
+        place = self.place
+        return [c for c in self.ruleset.deck.cards_of_rank(rank) if place[c] == seat]
+
+    def n_wilds_held(self, seat: int) -> int:
+        """Twos and jokers that a seat holds."""
+        row = self.counts[seat]
+        return row[TWO] + row[JOKER]
+
+    def apply(self, move: Move) -> None:
+        """Make the move.
+
+        Raises
+        ------
+        IllegalMoveError
+            The move is not legal here; nothing has changed.
+        """
+        DO[type(move)](self, move)
+
+    def check(self, move: Move) -> None:
+        """Raise IllegalMoveError if `apply(move)` would; change nothing."""
+        CHECK[type(move)](self, move)
+
+    def can(self, move: Move) -> bool:
+        """Whether the move is legal here."""
+        try:
+            CHECK[type(move)](self, move)
+        except IllegalMoveError:
+            return False
+        return True
+
+    def stop(self) -> None:
+        """End the hand because the stock is empty and the pile is left lying.
+
+        That is no move: in the hand log the moves simply end here.
+        """
+        if not self.may_stop:
+            raise IllegalMoveError(
+                "the hand cannot end here: the seat must draw or take the pile",
+                clause=self.ruleset.clauses["stock_end"],
+            )
+        turn.end(self, "stock")
+
+    def check_conservation(self) -> None:
+        """Assert that every card is in exactly one place and every count agrees."""
+        tallies = [[0] * N_RANKS for _ in self.counts]
+        n_places = {STOCK: 0, PILE: 0, MELDED: 0, EXPOSED: 0}
+        for card, at in enumerate(self.place):
+            if at < len(tallies):
+                tallies[at][self.rank[card]] += 1
+            else:
+                n_places[at] += 1
+        in_melds = [c for melds in self.meld_cards for m in melds.values() for c in m]
+        in_pile = [c for c in self.pile if self.place[c] == PILE]
+        assert tallies == self.counts, "a holding's counts differ from its cards"
+        assert [sum(row) for row in tallies] == self.n_held, "a holding's size differs"
+        assert n_places[STOCK] == self.n_stock, "the stock's size differs"
+        assert n_places[PILE] == len(in_pile), "the pile's size differs"
+        assert n_places[MELDED] == len(set(in_melds)) == len(in_melds), "melds differ"
+        assert n_places[MELDED] == sum(map(sum, self.sizes)), "sizes of melds differ"
+        assert n_places[EXPOSED] == sum(self.red_threes) + sum(self.black_threes)
+
+    def __repr__(self) -> str:
+        return (
+            f"HandState({self.ruleset.name}, turn {self.turn}, seat {self.seat}, "
+            f"{PHASE_NAMES[self.phase]}, stock {self.n_stock}, pile {len(self.pile)})"
+        )
