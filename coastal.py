@@ -1,18 +1,22 @@
 """The command line: puts the verbs of the four packages together."""
 
+import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
-
-import typer
 
 import dashboards.cli
 import ingest.cli
 import rating.cli
-from engine.errors import CoastalError
-from ingest.home import Home
-from ingest.terminal import Settings, print_error
+import typer
+from engine.position import score_lines
 from rating.refresh import refresh
+
+from engine.errors import CoastalError, UsageError
+from engine.play import play_games
+from ingest.home import Home
+from ingest.terminal import Settings, print_error, print_fields, print_json, progress
 
 app = typer.Typer(
     name="coastal",
@@ -41,6 +45,82 @@ def settings(
 ) -> None:
     """Ratings and statistics for canasta: play, ingest, rate, publish, look."""
     context.obj = Settings(home=Home.from_option(home), verbose=verbose)
+
+
+@app.command()
+def play(
+    context: typer.Context,
+    ruleset: Annotated[str, typer.Option(help="A ruleset's name.")] = "coastal",
+    games: Annotated[int, typer.Option(help="How many games.")] = 10,
+    players: Annotated[int, typer.Option(help="How many people take part.")] = 4,
+    seed: Annotated[int, typer.Option(help="Same seed, same bytes.")] = 1,
+    workers: Annotated[int, typer.Option(help="Processes; changes no byte.")] = 1,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Folder for the logs; else logs/ in the home folder."),
+    ] = None,
+    skill: Annotated[
+        str | None,
+        typer.Option(help="beginner, intermediate or expert for every seat."),
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(help="A table option as NAME=VALUE, the value in JSON."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Summary as JSON.")] = False,
+) -> None:
+    """Play games with the reference engine and write their hand logs.
+
+    Example: `coastal play --ruleset coastal --games 20 --seed 7 --out hands`
+    """
+    settings: Settings = context.obj
+    with progress("playing", games) as advance:
+        summary = play_games(
+            ruleset,
+            n_games=games,
+            n_players=players,
+            seed=seed,
+            workers=workers,
+            out_dir=out or settings.home.logs,
+            skill=skill,
+            options=dict(map(_option, option or [])),
+            on_progress=advance,
+        )
+    fields = asdict(summary) | {"files": [str(file) for file in summary.files]}
+    if as_json:
+        print_json(fields)
+    else:
+        print_fields(fields | {"files": len(summary.files), "out": str(out)})
+
+
+def _option(text: str) -> tuple[str, object]:
+    name, equals, value = text.partition("=")
+    try:
+        return name, json.loads(value)
+    except json.JSONDecodeError:
+        if equals and value:
+            return name, value
+    raise UsageError(f"option {text!r} found, expected NAME=VALUE, as target=5000")
+
+
+@app.command()
+def score(
+    file: Annotated[
+        str, typer.Argument(help="One JSON object, or one a line; - for stdin.")
+    ],
+) -> None:
+    """Score positions: JSON in, one JSON object a position out.
+
+    Example: `coastal score position.json`
+    """
+    if file == "-":
+        raise typer.Exit(score_lines(sys.stdin, sys.stdout))
+    try:
+        stream = Path(file).open(encoding="utf-8-sig")  # noqa: SIM115  closed below
+    except OSError as error:
+        raise UsageError(f"{file} cannot be read: {error.strerror}") from error
+    with stream:
+        raise typer.Exit(score_lines(stream, sys.stdout))
 
 
 ingest.cli.add_commands(app, refresh=refresh)

@@ -1,0 +1,30 @@
+"""Every verb has help with a working example, and the pages of docs/ are current."""
+
+import pytest
+import typer.main
+
+from coastal import app
+from docs.generate import DOCS, PAGES, _verbs
+
+VERBS = dict(_verbs(typer.main.get_command(app), ""))
+CONTRACT = {
+    "demo", "play", "ingest", "verify", "score", "replay", "explain", "config list",
+    "config show", "config diff", "config try", "config publish", "config revert",
+    "sql", "export", "serve", "rebuild", "status",
+}  # fmt: skip
+
+
+def test_every_verb_of_the_contract_exists():
+    assert set(VERBS) >= CONTRACT
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_verb_has_help_with_an_example(name):
+    text = VERBS[name].help or ""
+
+    assert f"coastal {name}" in text or "coastal --home" in text
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_generated_page_is_current(name):
+    assert (DOCS / name).read_text(encoding="utf-8") == PAGES[name]()
