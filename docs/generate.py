@@ -14,10 +14,14 @@ def cli_page() -> str:
     lines = [
         "# Commands",
         "",
-        "Generated from the program by `make docs`. `coastal --help` and "
-        "`coastal VERB --help` say the same.",
-        "Data goes to stdout, talk and progress bars to stderr. Exit status: 0 all well, "
-        "1 something was refused or failed a check, 2 wrong use.",
+        (
+            "Generated from the program by `make docs`. `coastal --help` and "
+            "`coastal VERB --help` say the same."
+        ),
+        (
+            "Data goes to stdout, talk and progress bars to stderr. Exit status: "
+            "0 all well, 1 something was refused or failed a check, 2 wrong use."
+        ),
     ]
     root = typer.main.get_command(app)
     lines += ["", "## coastal [OPTIONS] VERB", "", *_options(root)]
