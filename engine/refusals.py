@@ -4,7 +4,15 @@ Each carries the hand log's `code`, the `clause` of docs/rules.md and, once the
 log is known, the index of the move.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from engine.errors import CoastalError
+from engine.phases import OVER, PHASE_NAMES
+
+if TYPE_CHECKING:
+    from engine.state import HandState
 
 
 class HandRefusedError(CoastalError, ValueError):
@@ -52,3 +60,20 @@ class PointsMismatchError(HandRefusedError):
     def __init__(self, message: str, *, line: str, clause: str | None = None) -> None:
         super().__init__(message, clause=clause)
         self.line = line
+
+
+def refusal(state: HandState, topic: str, sentence: str) -> IllegalMoveError:
+    """An illegal move, with the clause of the topic in this ruleset."""
+    return IllegalMoveError(sentence, clause=state.ruleset.clauses[topic])
+
+
+def wrong_time(state: HandState, seat: int, do: str) -> IllegalMoveError:
+    """The refusal of a move by the wrong seat or at the wrong point of a turn."""
+    if state.phase == OVER:
+        return refusal(state, "turn", f"{do} by seat {seat} after the hand has ended")
+    if seat != state.seat:
+        return refusal(
+            state, "turn", f"{do} by seat {seat}, it is the turn of seat {state.seat}"
+        )
+    phase = PHASE_NAMES[state.phase]
+    return refusal(state, "turn", f"{do} does not fit here: the phase is {phase}")

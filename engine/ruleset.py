@@ -13,6 +13,7 @@ from engine.cards import Deck
 from engine.tally import SideTally
 
 NO_LIMIT: Final = 999
+LOWEST: Final = -(10**9)  # a total below every total: the last row of a table
 
 CanastaKind = Literal["natural", "mixed", "wild", "aces", "sevens"]
 
@@ -62,6 +63,7 @@ class Ruleset:
     wild_meld_opens: bool = False
     complete_canasta_opens: bool = False
     failed_opening_penalty: int = 0
+    failed_ask_penalty: int = 0
     opening_pile_count: Literal["include_top", "exclude_top", "exclude_top_meld"] = (
         "include_top"
     )
@@ -72,8 +74,8 @@ class Ruleset:
     # pile
     take_with_wild: bool = False  # one natural and wilds instead of a pair
     take_by_lay_off: bool = False
-    n_cards_to_take: int = 0  # cards from the holding that go with the top card
     pile_max_meld: int = NO_LIMIT  # a larger own meld of the rank bars the pile
+    has_one_card_rule: bool = False  # one card held never takes a pile of one
     frozen_by_wild: bool = False
     frozen_until_opened: bool = False
     replace_pile_three: bool = False
@@ -112,7 +114,6 @@ class Ruleset:
     canasta_bonus: Callable[[int, int, int], int]  # rank, wilds, jokers
     threes_points: Callable[[SideTally, int], int]  # side, its canastas
     penalty_points: Callable[[SideTally], int]  # negative or 0
-    held_three_value: int = 5
 
     # end of the game
     target: int | None  # None where the number of rounds decides

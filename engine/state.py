@@ -5,21 +5,16 @@ from collections.abc import Sequence
 from engine import stock, turn
 from engine.actions import CHECK, DO
 from engine.cards import JOKER, N_RANKS, TWO
+from engine.ending import end
 from engine.moves import Move
 from engine.phases import (
     DEAL,
-    DRAW,
-    EXPOSED,
-    MELDED,
-    NOT_ASKED,
     OVER,
     PHASE_NAMES,
-    PILE,
     STOCK,
 )
 from engine.refusals import IllegalMoveError
 from engine.ruleset import Ruleset
-from engine.special_hands import SpecialHandRule
 
 
 class HandState:
@@ -49,35 +44,53 @@ class HandState:
         who asked); turns count from 1, 0 is the deal; a phase of `engine.phases`
     took_pile, is_provisional, pending_top : this turn's pile; `pending_top` is
         the top card while the meld with it is due, else -1
-    laid : ranks melded in this turn by a side that has yet to open
+    n_melds_turn, n_laid_turn : melds made and cards laid in this turn; while the
+        side is not opened they are an unfinished opening
     is_opening_turn : wilds are free, because the seat is making its first meld
     answer, asks : this turn's answer; questions asked so far by seat
     must_go_out : only moves that lead to going out are legal in this turn
     is_timed_out : the clock ran out in this turn
+    may_meld : False when only a discard remains (clock, starter of tiles)
     n_to_expose : bonus threes in the holding of the seat to act
     talon_due : bonus cards to come after the discard
     ended_by : None, "went_out", "special_hand", "stock", "stock_three"
     went_out_seat, special_hand_seat, special_hand, is_concealed : of the end
     may_stop : the stock is empty and taking the pile is optional: see `stop`
     n_failed_asks, n_side_pile_takes, n_pile_cards : by side
-    n_draws, n_pile_takes, n_discards, n_time_outs, n_laid_before : by seat
+    n_draws, n_pile_takes, n_discards, n_time_outs, n_laid : by seat
     """
 
     __slots__ = (
-        "answer", "asked_side", "asks", "black_threes", "counts", "dealer_seat",
-        "ended_by", "has_asked", "is_away", "is_concealed", "is_dead", "is_frozen",
-        "is_opened", "is_opening_turn", "is_provisional", "is_timed_out", "joined",
-        "jokers_left", "laid", "may_stop", "meld_cards", "meld_points",
-        "must_go_out", "n_canastas", "n_discards", "n_draws", "n_failed_asks",
-        "n_failed_openings", "n_held", "n_laid", "n_laid_turn", "n_pile_cards",
-        "n_pile_takes", "n_side_pile_takes", "n_time_outs", "n_to_expose",
-        "opening_minimum", "opening_points", "opening_seat", "opening_turn",
-        "pending_top", "phase", "pile", "place", "points_before", "rank",
-        "red_threes", "ruleset", "seat", "side_of", "sizes", "special_hand",
-        "special_hand_rule", "special_hand_seat", "stock", "stock_at",
-        "taken", "talon_due", "took_pile", "turn", "used_two_plus_wild", "value",
+        "answer", "asks", "begun", "black_threes", "counts", "dealer_seat", "ended_by",
+        "has_asked", "has_joined", "has_used_button", "is_away", "is_concealed",
+        "is_dead", "is_frozen", "is_opened", "is_opening_turn", "is_provisional",
+        "is_timed_out", "jokers_left", "may_meld", "may_stop", "meld_cards",
+        "meld_points", "must_go_out", "n_canastas", "n_discards", "n_draws",
+        "n_failed_asks", "n_failed_openings", "n_held", "n_laid", "n_laid_turn",
+        "n_melds_turn", "n_pile_cards", "n_pile_takes", "n_side_pile_takes",
+        "n_time_outs", "n_to_expose", "opening_minimum", "opening_points",
+        "opening_seat", "opening_turn", "pending_top", "phase", "pile", "place",
+        "points_before", "rank", "red_threes", "ruleset", "seat", "side_of", "sizes",
+        "special_hand", "special_hand_seat", "stock", "stock_at", "taken",
+        "taken_frozen", "talon_due", "took_pile", "turn", "used_two_plus_wild", "value",
         "went_out_seat", "wilds",
     )  # fmt: skip
+
+    # of the turn: set by `turn.reset`
+    answer: int
+    has_asked: bool
+    has_joined: bool
+    is_opening_turn: bool
+    is_provisional: bool
+    is_timed_out: bool
+    may_meld: bool
+    must_go_out: bool
+    n_laid_turn: int
+    n_melds_turn: int
+    n_to_expose: int
+    pending_top: int
+    took_pile: bool
+    used_two_plus_wild: bool
 
     def __init__(
         self,
@@ -137,10 +150,12 @@ class HandState:
         self.went_out_seat: int | None = None
         self.special_hand_seat: int | None = None
         self.special_hand: str | None = None
-        self.special_hand_rule: SpecialHandRule | None = None
         self.is_concealed = False
         self.may_stop = False
         self.taken: list[int] = []
+        self.taken_frozen = False
+        self.begun: list[int] = []
+        self.has_used_button = [False] * n_seats
         turn.reset(self)
         stock.deal(self)
 
@@ -200,26 +215,7 @@ class HandState:
                 "the hand cannot end here: the seat must draw or take the pile",
                 clause=self.ruleset.clauses["stock_end"],
             )
-        turn.end(self, "stock")
-
-    def check_conservation(self) -> None:
-        """Assert that every card is in exactly one place and every count agrees."""
-        tallies = [[0] * N_RANKS for _ in self.counts]
-        n_places = {STOCK: 0, PILE: 0, MELDED: 0, EXPOSED: 0}
-        for card, at in enumerate(self.place):
-            if at < len(tallies):
-                tallies[at][self.rank[card]] += 1
-            else:
-                n_places[at] += 1
-        in_melds = [c for melds in self.meld_cards for m in melds.values() for c in m]
-        in_pile = [c for c in self.pile if self.place[c] == PILE]
-        assert tallies == self.counts, "a holding's counts differ from its cards"
-        assert [sum(row) for row in tallies] == self.n_held, "a holding's size differs"
-        assert n_places[STOCK] == self.n_stock, "the stock's size differs"
-        assert n_places[PILE] == len(in_pile), "the pile's size differs"
-        assert n_places[MELDED] == len(set(in_melds)) == len(in_melds), "melds differ"
-        assert n_places[MELDED] == sum(map(sum, self.sizes)), "sizes of melds differ"
-        assert n_places[EXPOSED] == sum(self.red_threes) + sum(self.black_threes)
+        end(self, "stock")
 
     def __repr__(self) -> str:
         return (

@@ -3,9 +3,9 @@
 import random
 
 import pytest
-from tests.golden.independent_scorer import random_position, score_side
-
 from engine.position import score_position
+
+from tests.golden.independent_scorer import random_position, score_side
 
 LINES = (
     "points",

@@ -1,0 +1,67 @@
+"""Asking the partner for leave to go out, and what the answer binds to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine import way_out
+from engine.moves import Answer, Ask
+from engine.phases import ANSWER, PLAY, SAID_NO, SAID_YES
+from engine.refusals import refusal, wrong_time
+
+if TYPE_CHECKING:
+    from engine.state import HandState
+
+
+def check_ask(state: HandState, move: Ask) -> None:
+    """Raise unless the seat may ask its partner now."""
+    seat = move.seat
+    ruleset = state.ruleset
+    if state.phase != PLAY or seat != state.seat or state.is_timed_out:
+        raise wrong_time(state, seat, "ask")
+    if ruleset.ask == "none" or ruleset.partner_of(seat) is None:
+        raise refusal(state, "ask", "nobody is asked in this ruleset")
+    if not state.may_meld or state.pending_top >= 0 or state.n_to_expose:
+        raise refusal(state, "ask", "the question does not come at this point")
+    if state.has_asked or n_asks_left(state, seat) < 1:
+        raise refusal(state, "ask", "the question has been asked before")
+    n_forced = 1 if state.took_pile else 0
+    if ruleset.ask_before_melding and state.n_melds_turn > n_forced:
+        raise refusal(state, "ask", "the question comes before melding")
+    if ruleset.ask_needs_way_out and way_out.find(state) is None:
+        raise refusal(state, "ask", "going out is not possible in this turn")
+
+
+def n_asks_left(state: HandState, seat: int) -> int:
+    """How many questions the seat has left in this hand (one: in this turn)."""
+    limit = state.ruleset.ask_limit
+    if limit == "player":
+        return 1 - state.asks[seat]
+    if limit == "side":
+        side = state.side_of[seat]
+        return 1 - sum(n for s, n in enumerate(state.asks) if state.side_of[s] == side)
+    return 1
+
+
+def ask(state: HandState, move: Ask) -> None:
+    """Ask; the partner's answer is due."""
+    check_ask(state, move)
+    state.asks[move.seat] += 1
+    state.has_asked = True
+    state.phase = ANSWER
+
+
+def check_answer(state: HandState, move: Answer) -> None:
+    """Raise unless this seat's answer is due."""
+    if state.phase != ANSWER:
+        raise wrong_time(state, move.seat, "answer")
+    if move.seat != state.ruleset.partner_of(state.seat):
+        raise refusal(state, "ask", f"seat {move.seat} is not the partner")
+
+
+def answer(state: HandState, move: Answer) -> None:
+    """Answer; it binds for this turn."""
+    check_answer(state, move)
+    state.answer = SAID_YES if move.yes else SAID_NO
+    state.must_go_out = move.yes and state.ruleset.yes_binds
+    state.phase = PLAY

@@ -1,0 +1,237 @@
+"""Melding: what a meld may look like, and what laying one brings about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine import going_out, opening, pile
+from engine.cards import ACE, JOKER, NATURAL_RANKS, THREE, TWO, WILD_MELD
+from engine.moves import Meld
+from engine.phases import MELDED, PLAY
+from engine.refusals import refusal, wrong_time
+
+if TYPE_CHECKING:
+    from engine.state import HandState
+
+CANASTA_SIZE = 7
+MIN_MELD_SIZE = 3
+
+
+class Laid(NamedTuple):
+    """What a checked meld brings: wilds and points laid, and whether it opens."""
+
+    n_wilds: int
+    points: int
+    opens: bool
+
+
+def check_meld(state: HandState, move: Meld) -> Laid:
+    """Raise unless the cards may be laid; what they bring."""
+    seat = move.seat
+    if state.phase != PLAY or seat != state.seat:
+        raise wrong_time(state, seat, "meld")
+    if not state.may_meld:
+        raise refusal(state, "no_melds", "in this turn the seat may only discard")
+    rank = move.rank
+    cards = move.cards
+    n_wilds, points = _count(state, seat, rank, cards)
+    side = state.side_of[seat]
+    n_wilds_after = state.wilds[side][rank] + n_wilds
+    size = state.sizes[side][rank] + len(cards)
+    if n_wilds and rank != WILD_MELD:
+        _check_wilds(state, side, rank, size, n_wilds_after)
+    _check_shape(state, side, rank, size, n_wilds_after)
+    if state.n_to_expose and state.pending_top < 0:
+        raise refusal(state, "threes", "a three in the holding is exposed first")
+    if state.pending_top >= 0:
+        pile.check_use_of_top(state, side, rank, cards)
+    n_left = state.n_held[seat] - len(cards)
+    if state.is_opened[side]:
+        opens = False
+    else:
+        opens = opening.opens_with(state, side, rank, cards)
+        if state.pending_top >= 0:
+            n_left += 1  # the provisional pile's top is not in the holding
+        if opens and state.is_provisional:
+            n_left += len(state.pile) - 1
+    if (
+        n_left <= 1
+        or state.must_go_out
+        or rank == THREE
+        or _is_two_plus_wild(state, side, rank, size, n_wilds_after)
+    ):
+        going_out.check_meld_leaves_a_way(state, move, n_left, opens)
+    return Laid(n_wilds, points, opens)
+
+
+def _count(
+    state: HandState, seat: int, rank: int, cards: Sequence[int]
+) -> tuple[int, int]:
+    """Wilds and points among the cards, all held and fit for a meld of the rank."""
+    place = state.place
+    rank_of = state.rank
+    value = state.value
+    n_wilds = 0
+    points = 0
+    for card in cards:
+        if place[card] != seat and card != state.pending_top:
+            name = state.ruleset.deck.names[card]
+            raise refusal(state, "meld", f"seat {seat} does not hold {name}")
+        card_rank = rank_of[card]
+        if card_rank in (TWO, JOKER):
+            n_wilds += 1
+        elif card_rank != rank:
+            name = state.ruleset.deck.names[card]
+            raise refusal(state, "meld", f"{name} does not fit a meld of this rank")
+        points += value[card]
+    if len(cards) != len(set(cards)) or not cards:
+        raise refusal(state, "meld", "a meld of no cards or with a card twice")
+    return n_wilds, points
+
+
+def _check_shape(
+    state: HandState, side: int, rank: int, size: int, n_wilds: int
+) -> None:
+    """Raise unless the meld after the move is one that the table may show."""
+    ruleset = state.ruleset
+    if size < MIN_MELD_SIZE:
+        raise refusal(state, "meld", f"a meld of {size} cards, 3 are needed")
+    if state.is_dead[rank]:
+        raise refusal(state, "dead", "the rank is dead: a canasta of it is complete")
+    if size > ruleset.max_meld_size:
+        raise refusal(
+            state, "meld_size", f"{size} cards, a meld holds {ruleset.max_meld_size}"
+        )
+    if rank == WILD_MELD:
+        if not ruleset.has_wild_meld:
+            raise refusal(state, "wild_meld", "there are no melds of wilds")
+        if not state.is_opened[side]:
+            opening.check_wild_meld_stands_alone(state, side, size)
+        return
+    if rank == THREE:
+        if not ruleset.has_black_three_set or n_wilds or size > 4:
+            raise refusal(state, "black_threes", "threes make no such meld")
+        return
+    if rank not in NATURAL_RANKS:
+        raise refusal(state, "meld", "no meld has this rank")
+    _check_mix(state, size - n_wilds, n_wilds)
+
+
+def _check_mix(state: HandState, n_naturals: int, n_wilds: int) -> None:
+    """Raise unless a meld of a natural rank may have this many of each."""
+    ruleset = state.ruleset
+    if (
+        n_naturals < ruleset.min_naturals
+        or n_wilds > ruleset.max_wilds
+        or n_naturals - n_wilds < ruleset.min_surplus
+    ):
+        raise refusal(
+            state, "meld_mix", f"{n_naturals} naturals and {n_wilds} wilds in a meld"
+        )
+
+
+def _check_wilds(
+    state: HandState, side: int, rank: int, size: int, n_wilds: int
+) -> None:
+    """Raise unless wilds may join a meld of this rank (rule of five and more)."""
+    ruleset = state.ruleset
+    if rank in ruleset.ranks_without_wilds:
+        raise refusal(state, "sevens", "this rank never takes wilds")
+    if 0 < state.sizes[side][WILD_MELD] < CANASTA_SIZE:
+        raise refusal(
+            state, "wild_meld", "the side's meld of wilds is not finished yet"
+        )
+    if is_exempt(state, side):
+        return
+    if rank in ruleset.ranks_natural_after_opening and not (
+        not ruleset.mixed_stays_frozen and state.wilds[side][rank]
+    ):
+        raise refusal(state, "aces", "aces take wilds in the side's first meld only")
+    if size - n_wilds < ruleset.naturals_before_wild and not _is_two_plus_wild(
+        state, side, rank, size, n_wilds
+    ):
+        raise refusal(
+            state,
+            "rule_of_five",
+            f"a wild joins {ruleset.naturals_before_wild} naturals or more, "
+            f"here are {size - n_wilds}",
+        )
+
+
+def is_exempt(state: HandState, side: int) -> bool:
+    """Whether the seat to act is making its side's first meld."""
+    return not state.is_opened[side] or state.is_opening_turn
+
+
+def _is_two_plus_wild(
+    state: HandState, side: int, rank: int, size: int, n_wilds: int
+) -> bool:
+    """Whether this is the one pair with a wild that going out may lay anew."""
+    return (
+        state.ruleset.go_out_two_plus_wild
+        and size == MIN_MELD_SIZE
+        and n_wilds == 1
+        and rank != ACE
+        and not state.sizes[side][rank]
+        and not state.used_two_plus_wild
+        and not is_exempt(state, side)
+        and state.ruleset.naturals_before_wild > 0
+    )
+
+
+def meld(state: HandState, move: Meld) -> None:
+    """Lay the cards; the side opens once its first meld is complete."""
+    laid = check_meld(state, move)
+    seat = move.seat
+    rank = move.rank
+    side = state.side_of[seat]
+    size_before = state.sizes[side][rank]
+    if not size_before:
+        state.meld_cards[side][rank] = []
+        state.begun.append(rank)
+        if _is_two_plus_wild(state, side, rank, len(move.cards), laid.n_wilds):
+            state.used_two_plus_wild = True
+            state.must_go_out = True
+    elif rank not in state.begun:
+        state.has_joined = True
+    _lay(state, side, move, laid)
+    size = state.sizes[side][rank]
+    if size >= CANASTA_SIZE > size_before and rank != THREE:
+        state.n_canastas[side] += 1
+        state.is_dead[rank] = state.ruleset.has_dead_ranks
+    if rank == THREE:
+        state.must_go_out = True
+    if laid.opens:
+        opening.open_side(state, side, seat)
+    if state.took_pile and (laid.opens or state.pending_top >= 0):
+        state.pending_top = -1
+        if state.is_opened[side]:
+            pile.settle(state, seat)
+    if not state.n_held[seat]:
+        going_out.end_if_out(state, seat, discarded=False)
+
+
+def _lay(state: HandState, side: int, move: Meld, laid: Laid) -> None:
+    """Move the cards from the holding to the meld."""
+    seat = move.seat
+    rank = move.rank
+    cards = move.cards
+    place = state.place
+    rank_of = state.rank
+    row = state.counts[seat]
+    n_from_holding = 0
+    for card in cards:
+        if place[card] == seat:  # else the top of a provisional pile
+            row[rank_of[card]] -= 1
+            n_from_holding += 1
+        place[card] = MELDED
+    n_cards = len(cards)
+    state.n_held[seat] -= n_from_holding
+    state.sizes[side][rank] += n_cards
+    state.wilds[side][rank] += laid.n_wilds
+    state.meld_points[side][rank] += laid.points
+    state.meld_cards[side][rank] += cards
+    state.n_laid[seat] += n_cards
+    state.n_laid_turn += n_cards
+    state.n_melds_turn += 1

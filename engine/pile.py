@@ -1,0 +1,211 @@
+"""Taking the pile: who may, with what, and how a provisional pile goes back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine import going_out, opening
+from engine.cards import JOKER, THREE, TWO
+from engine.holdings import n_bonus_threes, receive
+from engine.moves import CancelOpening, TakePile
+from engine.phases import DRAW, PILE, PLAY
+from engine.refusals import IllegalMoveError, refusal, wrong_time
+
+if TYPE_CHECKING:
+    from engine.state import HandState
+
+
+def needs_pair(state: HandState) -> bool:
+    """Whether the pile is frozen against the seat to act."""
+    return state.is_frozen or (
+        state.ruleset.frozen_until_opened
+        and not state.is_opened[state.side_of[state.seat]]
+    )
+
+
+def check_can_take(state: HandState) -> None:
+    """Raise unless the seat to act holds what taking the pile asks for.
+
+    An unopened side may take a pile whose opening then fails: the take is
+    provisional and is given back.
+    """
+    ruleset = state.ruleset
+    if not state.pile:
+        raise refusal(state, "pile", "the pile is empty")
+    top = state.pile[-1]
+    rank = state.rank[top]
+    if ruleset.deck.is_wild[top] or rank == THREE:
+        raise refusal(state, "pile", "a wild or a three on top blocks the pile")
+    if state.is_dead[rank]:
+        raise refusal(state, "pile", "the top card's rank is dead")
+    side = state.side_of[state.seat]
+    size = state.sizes[side][rank]
+    if size > ruleset.pile_max_meld:
+        raise refusal(state, "pile", f"the side's meld of the rank has {size} cards")
+    uses = _uses_of_top(state, side, rank)
+    if not uses:
+        raise refusal(state, "pile", "the holding has nothing that takes the top card")
+    if ruleset.has_one_card_rule and state.n_held[state.seat] == len(state.pile) == 1:
+        raise refusal(state, "pile", "one card held does not take a pile of one card")
+    if state.is_opened[side]:
+        n_total = state.n_held[state.seat] + len(state.pile)
+        if not any(_leaves_a_way(state, side, rank, n_total, *use) for use in uses):
+            raise refusal(state, "keep_a_card", "too few cards would be left to go on")
+
+
+def _uses_of_top(state: HandState, side: int, rank: int) -> list[tuple[int, int]]:
+    """Ways to meld the top card: (naturals, wilds) out of the holding."""
+    ruleset = state.ruleset
+    row = state.counts[state.seat]
+    n_naturals = row[rank]
+    uses = [(2, 0)] if n_naturals >= 2 else []
+    if needs_pair(state):
+        return uses
+    size = state.sizes[side][rank]
+    if ruleset.take_by_lay_off and size:
+        uses.append((0, 0))
+    if ruleset.take_with_wild:
+        n_wilds = row[TWO] + row[JOKER]
+        wilds = state.wilds[side][rank]
+        for naturals in range(min(n_naturals, 2)):
+            for more in range(max(1, 2 - naturals), min(n_wilds, 3) + 1):
+                all_naturals = size - wilds + naturals + 1
+                all_wilds = wilds + more
+                if (
+                    all_naturals >= ruleset.min_naturals
+                    and all_wilds <= ruleset.max_wilds
+                    and all_naturals - all_wilds >= ruleset.min_surplus
+                ):
+                    uses.append((naturals, more))
+    return uses
+
+
+def _leaves_a_way(
+    state: HandState, side: int, rank: int, n_total: int, naturals: int, wilds: int
+) -> bool:
+    n_left = n_total - 1 - naturals - wilds
+    if n_left > 1:
+        return True
+    if n_left == 0 and state.ruleset.must_discard_last:
+        return False
+    size = state.sizes[side][rank] + 1 + naturals + wilds
+    n_wilds = state.wilds[side][rank] + wilds
+    return going_out.obstacle(state, side, rank, size, n_wilds) is None
+
+
+def can_take(state: HandState) -> bool:
+    """Whether the seat to act could take the pile, the stock being empty.
+
+    Where taking is forced, an opening that the pile would need is tested too.
+    """
+    try:
+        check_can_take(state)
+    except IllegalMoveError:
+        return False
+    if state.ruleset.stock_end != "forced":
+        return True
+    return opening.could_open_with_pile(state)
+
+
+def check_take_pile(state: HandState, move: TakePile) -> None:
+    """Raise unless the seat may take the pile and these are its cards."""
+    if state.phase != DRAW or move.seat != state.seat or state.is_timed_out:
+        raise wrong_time(state, move.seat, "take_pile")
+    if state.n_to_expose:
+        raise refusal(state, "threes", "a three in the holding is exposed first")
+    check_can_take(state)
+    if list(move.cards) != state.pile:
+        raise refusal(state, "pile", "these are not the pile's cards, bottom first")
+
+
+def take_pile(state: HandState, move: TakePile) -> None:
+    """Take the pile; the meld with its top card is due now."""
+    check_take_pile(state, move)
+    seat = move.seat
+    state.taken = state.pile
+    state.pending_top = state.pile[-1]
+    state.took_pile = True
+    state.may_stop = False
+    state.taken_frozen = needs_pair(state)
+    state.phase = PLAY
+    if state.is_opened[state.side_of[seat]]:
+        state.pile = []
+        receive(state, seat, state.taken)
+    else:
+        state.is_provisional = True
+
+
+def check_use_of_top(
+    state: HandState, side: int, rank: int, cards: Sequence[int]
+) -> None:
+    """Raise unless this meld uses the top card just taken, in a way that takes it."""
+    if state.pending_top not in cards:
+        raise refusal(state, "pile", "the meld after taking the pile uses its top card")
+    taken = state.taken
+    from_holding = [card for card in cards if card not in taken]
+    n_naturals = sum(state.rank[card] == rank for card in from_holding)
+    if n_naturals >= 2:
+        return
+    ruleset = state.ruleset
+    if not state.taken_frozen:
+        if ruleset.take_by_lay_off and state.sizes[side][rank]:
+            return
+        if ruleset.take_with_wild and len(from_holding) >= 2:
+            return
+    raise refusal(state, "pile", "the top card needs a natural pair of the holding")
+
+
+def settle(state: HandState, seat: int) -> None:
+    """The pile is the seat's for good: its rest may be used, its threes exposed."""
+    taken = state.taken
+    side = state.side_of[seat]
+    if state.is_provisional:
+        state.is_provisional = False
+        state.pile = []
+        receive(state, seat, taken[:-1])
+    state.is_frozen = False
+    state.n_pile_takes[seat] += 1
+    state.n_side_pile_takes[side] += 1
+    state.n_pile_cards[side] += len(taken)
+    if state.ruleset.upcard != "none":
+        state.n_to_expose = n_bonus_threes(state, seat)
+
+
+def give_back(state: HandState) -> None:
+    """Undo what is not confirmed: an unfinished opening, a pile not yet used."""
+    seat = state.seat
+    side = state.side_of[seat]
+    is_opened = state.is_opened[side]
+    if not is_opened and state.n_laid_turn:
+        opening.take_back(state, side, seat)
+    if not (state.is_provisional or (is_opened and state.pending_top >= 0)):
+        return
+    if is_opened:
+        row = state.counts[seat]
+        for card in state.taken:
+            row[state.rank[card]] -= 1
+        state.n_held[seat] -= len(state.taken)
+    state.pile = state.taken
+    for card in state.pile:
+        state.place[card] = PILE
+    state.is_provisional = False
+    state.took_pile = False
+    state.pending_top = -1
+    state.phase = DRAW
+    state.may_stop = not state.n_stock and state.ruleset.stock_end != "forced"
+
+
+def check_cancel_opening(state: HandState, move: CancelOpening) -> None:
+    """Raise unless an unfinished opening, or a pile taken for one, is on the table."""
+    side = state.side_of[move.seat]
+    if state.phase != PLAY or move.seat != state.seat:
+        raise wrong_time(state, move.seat, "cancel_opening")
+    if state.is_opened[side] or not (state.n_laid_turn or state.is_provisional):
+        raise refusal(state, "cancel_opening", "there is no unfinished opening")
+
+
+def cancel_opening(state: HandState, move: CancelOpening) -> None:
+    """Take the unfinished opening back."""
+    check_cancel_opening(state, move)
+    give_back(state)

@@ -1,0 +1,165 @@
+"""The points of a side: the lines of the breakdown, and their sum."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from engine.cards import JOKER, N_RANKS, WILD_MELD
+from engine.ruleset import Ruleset
+from engine.special_hands import SPECIAL_HANDS
+from engine.state import HandState
+from engine.tally import MeldTally, SideTally
+
+CANASTA_SIZE: Final = 7
+_RANKS: Final = range(N_RANKS)
+
+
+class CanastaCounts(NamedTuple):
+    """Completed canastas of a side, by kind."""
+
+    natural: int = 0
+    mixed: int = 0
+    wild: int = 0
+    aces: int = 0
+    sevens: int = 0
+
+
+NO_CANASTAS: Final = CanastaCounts()
+
+
+@dataclass(slots=True)
+class SideScore:
+    """What one side gets for one hand; every line is what is added to it."""
+
+    points: int
+    melded: int = 0
+    canasta_bonus: int = 0
+    threes: int = 0
+    going_out: int = 0
+    held: int = 0
+    penalties: int = 0
+    special_hand: str | None = None
+    canastas: CanastaCounts = NO_CANASTAS
+
+
+def score_side(ruleset: Ruleset, side: SideTally) -> SideScore:
+    """The points of one side, from what it shows at the end of the hand."""
+    canastas, canasta_bonus = _canastas(ruleset, side.melds)
+    special_points = 0
+    if side.special_hand is not None:
+        special_points = SPECIAL_HANDS[side.special_hand].points
+        if ruleset.special_score_mode == "replace" or not side.melds:
+            return SideScore(
+                special_points, special_hand=side.special_hand, canastas=canastas
+            )
+        side = _without_special_holding(side)
+    n_canastas = sum(canastas)
+    melded = sum([meld.card_points for meld in side.melds])
+    if ruleset.no_canasta_subtracts_melds and not n_canastas:
+        melded = -melded
+    held = 0
+    value = ruleset.value_of_rank
+    for row in side.holdings:
+        for rank in _RANKS:
+            if row[rank]:
+                held -= row[rank] * value[rank]
+    going_out = 0
+    if side.went_out:
+        going_out = ruleset.going_out_bonus
+        if side.is_concealed:
+            going_out = ruleset.concealed_bonus
+    threes = ruleset.threes_points(side, n_canastas)
+    penalties = ruleset.penalty_points(side)
+    lines = melded + canasta_bonus + threes + going_out + held + penalties
+    return SideScore(
+        points=lines + special_points,
+        melded=melded,
+        canasta_bonus=canasta_bonus,
+        threes=threes,
+        going_out=going_out,
+        held=held,
+        penalties=penalties,
+        special_hand=side.special_hand,
+        canastas=canastas,
+    )
+
+
+def _canastas(
+    ruleset: Ruleset, melds: Sequence[MeldTally]
+) -> tuple[CanastaCounts, int]:
+    """Canastas by kind, and their bonuses together."""
+    counts = {"natural": 0, "mixed": 0, "wild": 0, "aces": 0, "sevens": 0}
+    bonus = 0
+    for meld in melds:
+        if meld.n_naturals + meld.n_wilds >= CANASTA_SIZE and meld.rank != 3:
+            counts[ruleset.canasta_kind(meld.rank, meld.n_wilds)] += 1
+            bonus += ruleset.canasta_bonus(meld.rank, meld.n_wilds, meld.n_jokers)
+    return CanastaCounts(**counts), bonus
+
+
+def _without_special_holding(side: SideTally) -> SideTally:
+    """The side without the cards of the special hand, which are no longer held."""
+    holdings = list(side.holdings)
+    holdings[side.special_holding] = [0] * N_RANKS
+    return SideTally(
+        melds=side.melds,
+        n_red_threes=side.n_red_threes,
+        n_black_threes=side.n_black_threes,
+        holdings=holdings,
+        special_hand=side.special_hand,
+        dead_ranks=side.dead_ranks,
+    )
+
+
+def tally_side(state: HandState, side: int) -> SideTally:
+    """What a side shows at the end of a hand that was played."""
+    melds = []
+    wilds = state.wilds[side]
+    for rank, cards in state.meld_cards[side].items():
+        n_wilds = wilds[rank]
+        n_jokers = 0
+        if rank == WILD_MELD:
+            n_jokers = sum([state.rank[card] == JOKER for card in cards])
+        melds.append(
+            MeldTally(
+                rank,
+                len(cards) - n_wilds,
+                n_wilds,
+                n_jokers,
+                state.meld_points[side][rank],
+            )
+        )
+    went_out_seat = state.went_out_seat
+    tally = SideTally(
+        melds=melds,
+        n_red_threes=state.red_threes[side],
+        n_black_threes=state.black_threes[side],
+        holdings=state.counts[side :: state.ruleset.n_sides],
+        went_out=went_out_seat is not None and state.side_of[went_out_seat] == side,
+        is_concealed=state.is_concealed,
+        n_failed_asks=state.n_failed_asks[side],
+    )
+    if state.ruleset.dead_unfinished_exempt:
+        tally.dead_ranks = frozenset(
+            rank
+            for rank, is_dead in enumerate(state.is_dead)
+            if is_dead and state.sizes[side][rank] < CANASTA_SIZE
+        )
+    declarer = state.special_hand_seat
+    if declarer is not None and state.side_of[declarer] == side:
+        tally.special_hand = state.special_hand
+        tally.special_holding = declarer // state.ruleset.n_sides
+    return tally
+
+
+def score_hand(state: HandState) -> tuple[SideScore, ...]:
+    """The points of every side of a hand that has ended."""
+    ruleset = state.ruleset
+    return tuple(
+        [
+            score_side(ruleset, tally_side(state, side))
+            for side in range(ruleset.n_sides)
+        ]
+    )

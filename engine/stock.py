@@ -1,0 +1,283 @@
+"""The stock: the deal, draws, exposed threes, bonus cards and the joker button."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine import turn
+from engine.cards import JOKER, THREE
+from engine.ending import end
+from engine.holdings import n_bonus_threes, receive
+from engine.moves import Draw, Expose, JokerButton, Talon
+from engine.phases import DEAL, DRAW, EXPOSED, OVER, PILE, PLAY, TALON
+from engine.refusals import refusal, wrong_time
+
+if TYPE_CHECKING:
+    from engine.state import HandState
+
+RED_SUITS = "DHRY"  # diamonds, hearts; red and yellow tiles
+
+
+def deal(state: HandState) -> None:
+    """Deal the pack that lies in the stock, and begin with the dealt threes."""
+    ruleset = state.ruleset
+    pack = state.stock
+    n_seats = ruleset.n_seats
+    n_dealt = ruleset.n_dealt * n_seats
+    first = state.seat
+    for offset in range(n_seats):
+        receive(state, (first + offset) % n_seats, pack[offset:n_dealt:n_seats])
+    at = n_dealt + ruleset.n_starter_extra
+    receive(state, first, pack[n_dealt:at])
+    if ruleset.upcard != "none":
+        at = _turn_upcards(state, at)
+    state.stock_at = at
+    if ruleset.settle_dealt_threes == "turn":
+        turn.begin(state, first)
+    else:
+        state.n_to_expose = n_bonus_threes(state, first)
+        _next_dealt_three(state)
+
+
+def _turn_upcards(state: HandState, at: int) -> int:
+    """Turn the first upcard and those on it; the place of the stock's top after."""
+    ruleset = state.ruleset
+    while True:
+        card = state.stock[at]
+        at += 1
+        state.pile.append(card)
+        state.place[card] = PILE
+        covers = ruleset.deck.is_wild[card] or ruleset.is_bonus_three[card]
+        if covers or (ruleset.black_three_upcard_freezes and state.rank[card] == THREE):
+            state.is_frozen = True
+        if not covers or ruleset.upcard == "one":
+            return at
+
+
+def _next_dealt_three(state: HandState) -> None:
+    """Pass on to the next seat that was dealt a three, or begin the first turn."""
+    first = (state.dealer_seat + 1) % state.ruleset.n_seats
+    while not state.n_to_expose:
+        state.seat = (state.seat + 1) % state.ruleset.n_seats
+        if state.seat == first:
+            turn.begin(state, first)
+            return
+        state.n_to_expose = n_bonus_threes(state, state.seat)
+
+
+def next_three_at(state: HandState) -> int:
+    """Where the three lies that must be exposed before this draw, or -1.
+
+    A last card that stays with the seat (coastal) is not exposed.
+    """
+    if state.phase == TALON:
+        n_wanted = state.talon_due
+    elif state.phase == DRAW:
+        n_wanted = state.ruleset.n_drawn
+    else:
+        return -1
+    stock = state.stock
+    end = len(stock)
+    is_bonus_three = state.ruleset.is_bonus_three
+    for at in range(state.stock_at, min(end, state.stock_at + n_wanted)):
+        if is_bonus_three[stock[at]]:
+            stays = state.ruleset.last_three_stays and at == end - 1
+            return -1 if stays else at
+    return -1
+
+
+def replacement_for(state: HandState) -> int | None:
+    """The card that replaces the three to be exposed next; None where none does."""
+    stock = state.stock
+    at = state.stock_at
+    if state.n_to_expose:
+        is_replaced = state.phase != PLAY or state.ruleset.replace_pile_three
+        return stock[at] if is_replaced and at < len(stock) else None
+    three_at = next_three_at(state)
+    n_left = len(stock) - at
+    if three_at + 1 >= len(stock) or 1 < n_left <= state.ruleset.n_drawn:
+        return None
+    return stock[three_at + 1]
+
+
+def check_expose(state: HandState, move: Expose) -> None:
+    """Raise unless exactly this three is to be exposed now, with this replacement."""
+    if move.seat != state.seat:
+        raise refusal(state, "threes", f"seat {move.seat} exposes a three out of turn")
+    card = move.card
+    if state.n_to_expose:
+        if state.place[card] != move.seat or not state.ruleset.is_bonus_three[card]:
+            raise refusal(state, "threes", "this card is no three held to be exposed")
+    else:
+        at = next_three_at(state)
+        if at < 0 or state.stock[at] != card:
+            raise refusal(state, "threes", "this card is no three drawn just now")
+    expected = replacement_for(state)
+    if move.replacement != expected:
+        raise refusal(
+            state,
+            "deal",
+            f"the replacement differs: the pack has {_name(state, expected)}",
+        )
+
+
+def _name(state: HandState, card: int | None) -> str:
+    return "none" if card is None else state.ruleset.deck.names[card]
+
+
+def expose(state: HandState, move: Expose) -> None:
+    """Lay a three open and replace it."""
+    check_expose(state, move)
+    card = move.card
+    seat = move.seat
+    was_held = state.n_to_expose > 0
+    if was_held:
+        state.counts[seat][THREE] -= 1
+        state.n_held[seat] -= 1
+        if move.replacement is not None:
+            state.stock_at += 1
+            receive(state, seat, (move.replacement,))
+        state.n_to_expose = n_bonus_threes(state, seat)
+    else:
+        _drop_from_stock(state, state.stock.index(card, state.stock_at))
+    state.place[card] = EXPOSED
+    threes = state.red_threes
+    if state.ruleset.deck.suit[card] not in RED_SUITS:
+        threes = state.black_threes
+    threes[state.side_of[seat]] += 1
+    if state.phase == DEAL:
+        _next_dealt_three(state)
+    elif not was_held and not state.n_stock:
+        end(state, "stock_three")
+
+
+def _drop_from_stock(state: HandState, at: int) -> None:
+    """Take one card out of the stock; the others keep their order."""
+    stock = state.stock
+    first = state.stock_at
+    stock[first + 1 : at + 1] = stock[first:at]
+    state.stock_at = first + 1
+
+
+def check_draw(state: HandState, move: Draw) -> None:
+    """Raise unless the seat may draw and these cards lie on the stock."""
+    if state.phase != DRAW or move.seat != state.seat:
+        raise wrong_time(state, move.seat, "draw")
+    if state.n_to_expose:
+        raise refusal(state, "threes", "a three in the holding is exposed first")
+    stock = state.stock
+    at = state.stock_at
+    cards = move.cards
+    n_cards = min(state.ruleset.n_drawn, len(stock) - at)
+    if not n_cards:
+        raise refusal(state, "stock_end", "the stock is empty")
+    if len(cards) != n_cards:
+        raise refusal(
+            state, "draw", f"{len(cards)} cards drawn, the draw is of {n_cards}"
+        )
+    _check_top(state, cards)
+
+
+def _check_top(state: HandState, cards: Sequence[int]) -> None:
+    """Raise unless these cards lie on the stock and none is to be exposed."""
+    stock = state.stock
+    at = state.stock_at
+    is_bonus_three = state.ruleset.is_bonus_three
+    for card in cards:
+        if stock[at] != card:
+            raise refusal(
+                state,
+                "deal",
+                f"{_name(state, card)} drawn, the pack has {_name(state, stock[at])}",
+            )
+        if is_bonus_three[card] and next_three_at(state) >= 0:
+            raise refusal(state, "threes", "a three is exposed and replaced, not kept")
+        at += 1
+
+
+def draw(state: HandState, move: Draw) -> None:
+    """Draw from the stock."""
+    check_draw(state, move)
+    seat = move.seat
+    cards = move.cards
+    receive(state, seat, cards)
+    state.stock_at += len(cards)
+    state.n_draws[seat] += 1
+    state.phase = PLAY
+    if state.stock_at == len(state.stock):
+        _after_last_card(state, cards[-1])
+
+
+def _after_last_card(state: HandState, card: int) -> None:
+    if state.ruleset.is_bonus_three[card]:
+        end(state, "stock_three")
+    elif state.ruleset.stock_end == "immediate":
+        end(state, "stock")
+
+
+def check_talon(state: HandState, move: Talon) -> None:
+    """Raise unless bonus cards are due and these are they."""
+    if state.phase != TALON or move.seat != state.seat:
+        raise refusal(state, "talon", "no bonus cards are due here")
+    n_cards = min(state.talon_due, state.n_stock)
+    if len(move.cards) != n_cards:
+        raise refusal(
+            state, "talon", f"{len(move.cards)} bonus cards, {n_cards} are due"
+        )
+    _check_top(state, move.cards)
+
+
+def talon(state: HandState, move: Talon) -> None:
+    """Draw the bonus cards."""
+    check_talon(state, move)
+    receive(state, move.seat, move.cards)
+    state.stock_at += len(move.cards)
+    state.talon_due = 0
+    if not state.n_stock:
+        _after_last_card(state, move.cards[-1])
+    if state.phase != OVER:
+        turn.pass_on(state)
+
+
+def first_joker_at(state: HandState) -> int:
+    """Where the first joker of the stock lies, or -1."""
+    rank = state.rank
+    for at in range(state.stock_at, len(state.stock)):
+        if rank[state.stock[at]] == JOKER:
+            return at
+    return -1
+
+
+def check_joker_button(state: HandState, move: JokerButton) -> None:
+    """Raise unless the seat may use the joker button and gets this joker."""
+    seat = move.seat
+    if state.ruleset.joker_button == "off":
+        raise refusal(state, "joker_button", "there is no joker button at this table")
+    if state.phase != DRAW or seat != state.seat or state.is_timed_out:
+        raise wrong_time(state, seat, "joker_button")
+    if state.n_to_expose:
+        raise refusal(state, "threes", "a three in the holding is exposed first")
+    if state.has_used_button[seat]:
+        raise refusal(state, "joker_button", "the joker button works once a hand")
+    if state.jokers_left[seat] < 1:
+        raise refusal(state, "joker_button", "the account has no extra joker")
+    at = first_joker_at(state)
+    if at < 0:
+        raise refusal(state, "joker_button", "no joker is left in the stock")
+    if state.stock[at] != move.card:
+        raise refusal(
+            state, "deal", f"the stock's first joker is {_name(state, state.stock[at])}"
+        )
+
+
+def joker_button(state: HandState, move: JokerButton) -> None:
+    """Take the first joker of the stock, instead of the draw or beside it."""
+    check_joker_button(state, move)
+    seat = move.seat
+    _drop_from_stock(state, first_joker_at(state))
+    receive(state, seat, (move.card,))
+    state.has_used_button[seat] = True
+    state.jokers_left[seat] -= 1
+    if state.ruleset.joker_button == "replace_draw" or not state.n_stock:
+        state.phase = PLAY

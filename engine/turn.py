@@ -1,0 +1,120 @@
+"""Whose turn it is: how turns begin, pass on and end the hand, who sits there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine import pile
+from engine.ending import end
+from engine.holdings import n_bonus_threes
+from engine.moves import Leave, Return, TimeOut
+from engine.phases import ANSWER, DRAW, NOT_ASKED, OVER, PLAY, SAID_YES
+from engine.refusals import refusal, wrong_time
+
+if TYPE_CHECKING:
+    from engine.state import HandState
+
+
+def reset(state: HandState) -> None:
+    """Forget what belongs to one turn only."""
+    state.took_pile = False
+    state.is_provisional = False
+    state.pending_top = -1
+    state.n_laid_turn = 0
+    state.n_melds_turn = 0
+    state.has_joined = False
+    if state.begun:
+        state.begun = []
+    state.is_opening_turn = False
+    state.used_two_plus_wild = False
+    state.answer = NOT_ASKED
+    state.has_asked = False
+    state.must_go_out = False
+    state.is_timed_out = False
+    state.may_meld = True
+    state.n_to_expose = 0
+
+
+def begin(state: HandState, seat: int) -> None:
+    """Begin a turn of `seat`."""
+    ruleset = state.ruleset
+    state.seat = seat
+    state.turn += 1
+    state.phase = DRAW
+    if state.turn > ruleset.n_seats:
+        return
+    if ruleset.settle_dealt_threes == "turn":
+        state.n_to_expose = n_bonus_threes(state, seat)
+    if state.turn == 1 and ruleset.starter_only_discards:
+        state.phase = PLAY
+        state.may_meld = False
+
+
+def pass_on(state: HandState) -> None:
+    """End a turn: the next seat's begins, or the stock ends the hand."""
+    ruleset = state.ruleset
+    if state.answer == SAID_YES and ruleset.failed_ask_penalty:
+        state.n_failed_asks[state.side_of[state.seat]] += 1
+    is_empty = state.stock_at == len(state.stock)
+    if is_empty and ruleset.stock_end in ("after_turn", "immediate"):
+        end(state, "stock")
+        return
+    reset(state)
+    begin(state, (state.seat + 1) % ruleset.n_seats)
+    if is_empty:
+        if not pile.can_take(state):
+            end(state, "stock")
+        else:
+            state.may_stop = ruleset.stock_end != "forced"
+
+
+def check_time_out(state: HandState, move: TimeOut) -> None:
+    """Raise unless the clock of the seat to act can have run out."""
+    if state.phase not in (DRAW, PLAY, ANSWER) or move.seat != state.seat:
+        raise wrong_time(state, move.seat, "time_out")
+    if not state.ruleset.has_clock:
+        raise refusal(state, "clock", "this table plays without a clock")
+    if state.is_timed_out:
+        raise refusal(state, "clock", "the clock ran out before in this turn")
+
+
+def time_out(state: HandState, move: TimeOut) -> None:
+    """Take an unfinished opening back; a draw (if none yet) and a discard remain."""
+    check_time_out(state, move)
+    pile.give_back(state)
+    if state.phase == ANSWER:
+        state.phase = PLAY
+    state.is_timed_out = True
+    state.may_meld = False
+    state.must_go_out = False
+    state.n_time_outs[state.seat] += 1
+    if state.phase == DRAW and not state.n_stock:
+        end(state, "stock")
+
+
+def check_leave(state: HandState, move: Leave) -> None:
+    """Raise unless a player holds the seat."""
+    if state.phase == OVER:
+        raise wrong_time(state, move.seat, "leave")
+    if not 0 <= move.seat < state.ruleset.n_seats or state.is_away[move.seat]:
+        raise refusal(state, "seats", f"no player holds seat {move.seat}")
+
+
+def leave(state: HandState, move: Leave) -> None:
+    """The computer takes the seat over."""
+    check_leave(state, move)
+    state.is_away[move.seat] = True
+
+
+def check_return(state: HandState, move: Return) -> None:
+    """Raise unless the computer holds the seat of a player who left."""
+    if state.phase == OVER:
+        raise wrong_time(state, move.seat, "return")
+    if not 0 <= move.seat < state.ruleset.n_seats or not state.is_away[move.seat]:
+        raise refusal(state, "seats", f"the computer does not hold seat {move.seat}")
+
+
+def take_seat_back(state: HandState, move: Return) -> None:
+    """The player takes the seat back."""
+    check_return(state, move)
+    state.is_away[move.seat] = False
