@@ -8,6 +8,8 @@ create table if not exists sources (
     sha256 varchar not null,
     next_offset bigint not null,
     next_sha256 varchar not null,
+    next_line bigint not null,
+    open_line varchar,
     lines bigint not null,
     blank bigint not null,
     loaded bigint not null,
@@ -32,7 +34,9 @@ comment on column sources.bytes is 'Size of the file when it was last read.';
 comment on column sources.sha256 is 'SHA-256 of those bytes, hexadecimal.';
 comment on column sources.next_offset is 'Bytes up to the end of the last complete line; reading resumes there when the file has grown.';
 comment on column sources.next_sha256 is 'SHA-256 of the bytes up to next_offset, hexadecimal.';
-comment on column sources.lines is 'Lines read so far; the outcome columns add up to it.';
+comment on column sources.next_line is 'Lines up to next_offset.';
+comment on column sources.open_line is 'Outcome of a last line that has no line end, counted below as well. Null: there is none.';
+comment on column sources.lines is 'Lines of the file; the outcome columns add up to it.';
 comment on column sources.blank is 'Lines of white space only.';
 comment on column sources.loaded is 'Lines that were new and sound.';
 comment on column sources.replaced is 'Complete hands, or longer partial ones, that replaced a partial one.';

@@ -1,0 +1,192 @@
+"""One block of lines to checked rows: the part of ingest that runs on every core."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+import zstandard
+from engine.replay import ReplayedHand, check_result, replay_hand
+
+from engine.refusals import HandRefusedError
+from ingest.claims import check_claims
+from ingest.columns import AcceptedHand, AcceptedPlayer, Tables, tables
+from ingest.contents import HandHashes, hand_hashes
+from ingest.decode import decode, is_incomplete
+from ingest.lines import Block
+from ingest.records import Hand, Player, Result
+from ingest.refusal import Code, RefusedLineError
+from ingest.soundness import SoundHand, sound_hand
+from ingest.times import instant
+
+Verify = Literal["all", "sample", "none"]
+SAMPLE = 26  # of 256: `sample` replays about one hand in ten, always the same ones
+ZSTD_LEVEL = 3
+
+
+@dataclass(slots=True)
+class Refusal:
+    """One refused line: `line` counts from 1 in its block, `offset` in the file."""
+
+    line: int
+    offset: int
+    code: Code
+    message: str
+    raw: bytes
+
+
+@dataclass(slots=True)
+class BlockResult:
+    """What became of the lines of one block, each on its own.
+
+    Whether an accepted line is new is not known here. `frame` is a zstd frame of
+    all accepted lines.
+    """
+
+    n_lines: int = 0
+    blank: int = 0
+    truncated: int = 0
+    n_hands: int = 0
+    n_players: int = 0
+    n_verified: int = 0
+    refusals: list[Refusal] = field(default_factory=list)
+    tables: Tables = field(default_factory=dict)
+    frame: bytes = b""
+
+
+def read_block(block: Block, verify: Verify, *, keep: bool = True) -> BlockResult:
+    """Decode, check and (by `verify`) replay every line of `block`.
+
+    `keep` false leaves out the tables and the frame: nothing is to be written.
+    """
+    result = BlockResult()
+    hands: list[AcceptedHand] = []
+    players: list[AcceptedPlayer] = []
+    accepted: list[bytes] = []
+    for number, offset, raw in block_lines(block):
+        result.n_lines += 1
+        line = raw.removesuffix(b"\r")
+        if not line or line.isspace():
+            result.blank += 1
+            continue
+        try:
+            record = _accept(number, line, block, verify)
+        except RefusedLineError as refused:
+            if _is_unfinished(block, number, line, refused):
+                result.truncated += 1
+            else:
+                result.refusals.append(
+                    Refusal(number, offset, refused.code, str(refused), raw)
+                )
+            continue
+        if isinstance(record, AcceptedHand):
+            hands.append(record)
+        else:
+            players.append(record)
+        accepted.append(raw)
+    result.n_hands, result.n_players = len(hands), len(players)
+    result.n_verified = sum(hand.replayed is not None for hand in hands)
+    if keep and accepted:
+        result.tables = tables(hands, players)
+        result.frame = compress(b"\n".join(accepted) + b"\n")
+    return result
+
+
+def compress(data: bytes) -> bytes:
+    """One zstd frame of `data`."""
+    return zstandard.ZstdCompressor(level=ZSTD_LEVEL, write_checksum=True).compress(
+        data
+    )
+
+
+def block_lines(block: Block) -> Iterator[tuple[int, int, bytes]]:
+    """Number from 1, offset in the file and bytes (no line feed) of each line."""
+    lines = block.data.split(b"\n")
+    if not lines[-1]:
+        lines.pop()
+    offset = block.offset
+    for number, line in enumerate(lines, start=1):
+        yield number, offset, line
+        offset += len(line) + 1
+
+
+def _is_unfinished(
+    block: Block, number: int, line: bytes, refused: RefusedLineError
+) -> bool:
+    """Whether a refused line is the file's last one and simply not written out yet."""
+    if not block.is_last or block.n_dropped or number <= block.data.count(b"\n"):
+        return False
+    if refused.code == "bad_utf8":  # perhaps cut within a character
+        line = line.decode("utf-8", errors="ignore").encode()
+    elif refused.code != "bad_json":
+        return False
+    return is_incomplete(line)
+
+
+def _accept(
+    number: int, line: bytes, block: Block, verify: Verify
+) -> AcceptedHand | AcceptedPlayer:
+    if block.n_dropped:
+        raise RefusedLineError(
+            "line_too_long",
+            f"the line has {len(line) + block.n_dropped:,} bytes, at most 1,048,576 "
+            f"are read; its first {len(line):,} are kept",
+        )
+    record = decode(line)
+    if isinstance(record, Player):
+        return AcceptedPlayer(number, record, instant(record.at, "at"))
+    return _accept_hand(number, record, verify)
+
+
+def _accept_hand(number: int, hand: Hand, verify: Verify) -> AcceptedHand:
+    sound = sound_hand(hand)
+    hashes = hand_hashes(sound)
+    result = hand.result
+    replayed = None
+    if result is not None:
+        if _is_to_replay(hand, hashes, verify):
+            replayed = _replay(sound, result)
+        check_claims(hand, sound.ruleset)
+        if replayed is not None and result.ended_by != "abandoned":
+            _compare(replayed, result)
+    return AcceptedHand(number, sound, hashes, replayed)
+
+
+def _is_to_replay(hand: Hand, hashes: HandHashes, verify: Verify) -> bool:
+    # Partial hands are not replayed: their points before, on which the opening
+    # minimum rests, are not in the log.
+    if hand.moves is None or hand.result is None or verify == "none":
+        return False
+    return verify == "all" or hashes.content[0] < SAMPLE
+
+
+def _replay(sound: SoundHand, result: Result) -> ReplayedHand:
+    hand = sound.hand
+    try:
+        return replay_hand(
+            sound.ruleset,
+            dealer_seat=hand.dealer_seat,
+            seats=hand.seats,
+            points_before=[side.points_before for side in result.sides],
+            pack=hand.pack or (),
+            moves=hand.moves or (),
+            hand_no=hand.hand_no,
+        )
+    except HandRefusedError as error:
+        raise _from_engine(error) from None
+    except (ArithmeticError, AttributeError, LookupError, TypeError) as error:
+        raise RefusedLineError(
+            "illegal_move",
+            f"the engine cannot follow this hand ({type(error).__name__}: {error})",
+        ) from error
+
+
+def _compare(replayed: ReplayedHand, result: Result) -> None:
+    try:
+        check_result(replayed, result)
+    except HandRefusedError as error:
+        raise _from_engine(error) from None
+
+
+def _from_engine(error: HandRefusedError) -> RefusedLineError:
+    code: Code = error.code  # type: ignore[assignment]  # the engine's are listed ones
+    return RefusedLineError(code, str(error))

@@ -1,0 +1,202 @@
+"""One file read into the warehouse and raw/, in one transaction."""
+
+import time
+from collections.abc import Mapping
+from datetime import datetime
+
+import duckdb
+
+from ingest.block import BlockResult, Verify
+from ingest.home import Home
+from ingest.ledger import Counts, Outcome, Source, next_id, save_source
+from ingest.lines import Block, LogFile
+from ingest.loading import FileLoad, frame_of, loaded_lines
+from ingest.quarantine import RefusedLine, add_refused
+from ingest.segments import Manifest, SegmentWriter
+from ingest.sheets import SheetOptions, read_sheet
+from ingest.warehouse import transaction
+from ingest.workers import Workers
+
+
+class FileReading:
+    """Reads one file; `known` is its row of the ledger if it was read before."""
+
+    def __init__(
+        self,
+        con: duckdb.DuckDBPyConnection,
+        home: Home,
+        file: LogFile,
+        *,
+        known: Source | None,
+        now: datetime,
+    ) -> None:
+        self._con = con
+        self._file = file
+        self._known = known
+        self._now = now
+        self._started = time.perf_counter()
+        self._before = Counts()  # complete lines of earlier reads, skipped now
+        self._lines_before = 0
+        self._open_line: Outcome | None = None
+        self._source_id = (
+            next_id(con, "sources", "source_id") if known is None else known.source_id
+        )
+        segment_no = next_id(con, "raw_segments", "segment_no")
+        self._segment = SegmentWriter(home, segment_no)
+        self._load = FileLoad(
+            con=con,
+            source_id=self._source_id,
+            segment_no=segment_no,
+        )
+
+    @property
+    def total(self) -> Counts:
+        """What all lines of the file come to in this run."""
+        total = self._before.again()
+        total += self._load.counts
+        return total
+
+    def read_log(self, workers: Workers, verify: Verify) -> None:
+        """Read a hand log, from where an earlier read of it ended."""
+        known = self._known
+        if (
+            known is not None
+            and known.kind == "log"
+            and self._file.format == "plain"
+            and self._file.skip_known(known.next_offset, known.next_sha256)
+        ):
+            self._before = known.complete_counts()
+            self._lines_before = known.next_line
+        try:
+            with transaction(self._con):
+                if self._file.is_utf_16:
+                    self._refuse_utf_16()
+                else:
+                    for block, result in workers.read(self._file.blocks(), verify):
+                        self._add(block, result)
+                    if self._file.is_cut and not self._load.counts.truncated:
+                        self._load.counts.count("truncated")
+                self._close("log", verify, {})
+        except BaseException:
+            self._segment.abandon()
+            raise
+
+    def read_sheet(self, options: SheetOptions | None) -> None:
+        """Read a score sheet, whole."""
+        sheet = read_sheet(self._file, options)
+        self._load.twins = sheet.twins
+        try:
+            with transaction(self._con):
+                n_lines = sheet.result.n_lines
+                outcomes = self._load.add(
+                    sheet.block, sheet.result, range(1, n_lines + 1)
+                )
+                if loaded_lines(outcomes):
+                    # A row is judged by the one before it: the sheet is kept whole.
+                    self._segment.add(sheet.frame, range(1, n_lines + 1))
+                self._close("sheet", "none", sheet.options.to_json())
+        except BaseException:
+            self._segment.abandon()
+            raise
+
+    def _add(self, block: Block, result: BlockResult) -> None:
+        first = self._lines_before + self._load.counts.lines + 1
+        numbers = range(first, first + result.n_lines)
+        outcomes = self._load.add(block, result, numbers)
+        kept = loaded_lines(outcomes)
+        if kept:
+            is_whole = len(kept) == len(outcomes)
+            frame = result.frame if is_whole else frame_of(block, kept)
+            self._segment.add(frame, [numbers[line - 1] for line in kept])
+        if block.is_last:
+            self._open_line = _last_outcome(result, outcomes)
+
+    def _refuse_utf_16(self) -> None:
+        raw = b"".join(block.data for block in self._file.blocks())
+        sentence = "the file is UTF-16, expected UTF-8; save it as UTF-8"
+        self._load.refused.append(RefusedLine(1, 0, "bad_utf8", sentence, raw))
+        self._load.counts.count("quarantined")
+
+    def _close(self, kind: str, verify: str, sheet: dict[str, object]) -> None:
+        """Write quarantine, ledger and the durable segment; the commit follows."""
+        source = self._source(kind)
+        refused = add_refused(
+            self._con,
+            self._load.refused,
+            source_id=self._source_id,
+            path=source.path,
+            now=self._now,
+        )
+        save_source(self._con, source)
+        manifest = Manifest(
+            segment_no=self._segment.segment_no,
+            verify=verify,
+            written_at=self._now,
+            line_runs=self._segment.line_runs,
+            source=source.row(),
+            refused=refused,
+            resolved=[],
+            sheet=sheet,
+        )
+        sha256 = self._segment.finish(manifest)
+        save_segment(self._con, manifest, n_bytes=self._segment.n_bytes, sha256=sha256)
+
+    def _source(self, kind: str) -> Source:
+        counts = Counts()
+        counts += self._before
+        counts += self._load.counts
+        known, file = self._known, self._file
+        n_open = 0 if self._open_line is None else 1
+        return Source(
+            source_id=self._source_id,
+            path=str(file.path),
+            kind=kind,
+            format=file.format,
+            state=self._state(),
+            bytes=file.n_bytes,
+            sha256=file.sha256,
+            next_offset=file.next_offset,
+            next_sha256=file.next_sha256,
+            next_line=self._lines_before + self._load.counts.lines - n_open,
+            open_line=self._open_line,
+            counts=counts,
+            first_read_at=self._now if known is None else known.first_read_at,
+            last_read_at=self._now,
+            seconds=(0.0 if known is None else known.seconds)
+            + time.perf_counter()
+            - self._started,
+        )
+
+    def _state(self) -> str:
+        if self._file.is_utf_16:
+            return "refused"
+        if self._file.is_cut:
+            return "cut"
+        return "growing" if self._open_line == "truncated" else "complete"
+
+
+def _last_outcome(result: BlockResult, outcomes: Mapping[int, Outcome]) -> Outcome:
+    """What the last line of a block came to."""
+    if result.n_lines in outcomes:
+        return outcomes[result.n_lines]
+    if result.truncated:
+        return "truncated"
+    is_refused = result.refusals and result.refusals[-1].line == result.n_lines
+    return "quarantined" if is_refused else "blank"
+
+
+def save_segment(
+    con: duckdb.DuckDBPyConnection, manifest: Manifest, *, n_bytes: int, sha256: str
+) -> None:
+    """Add one row to `raw_segments`."""
+    con.execute(
+        "insert into raw_segments values ($no, $source, $lines, $bytes, $sha256, $at)",
+        {
+            "no": manifest.segment_no,
+            "source": manifest.source["source_id"],
+            "lines": manifest.n_lines,
+            "bytes": n_bytes,
+            "sha256": sha256,
+            "at": manifest.written_at,
+        },
+    )

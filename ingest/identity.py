@@ -1,0 +1,126 @@
+"""Which records are new: hands by id and content, player records by all they say."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import duckdb
+import pyarrow as pa
+
+from ingest.ledger import Outcome
+
+
+class HeldHand(NamedTuple):
+    """What is known of a hand that is held."""
+
+    content_hash: bytes
+    is_partial: bool
+    n_moves: int
+    line: int | None  # line of this block; None: held in the warehouse
+
+
+@dataclass(slots=True)
+class Resolution:
+    """What each accepted line of a block comes to.
+
+    `rows` are the lines whose rows go into the warehouse, `released` the ids of
+    partial hands in the warehouse that give way.
+    """
+
+    outcomes: dict[int, Outcome] = field(default_factory=dict)
+    rows: set[int] = field(default_factory=set)
+    released: list[str] = field(default_factory=list)
+
+
+def resolve_hands(con: duckdb.DuckDBPyConnection, contents: pa.Table) -> Resolution:
+    """Compare the hands of one block with those held and with each other."""
+    ids: list[str] = contents["hand_id"].to_pylist()
+    lines: list[int] = contents["line"].to_pylist()
+    held = _held_hands(con, contents)
+    resolution = Resolution()
+    if not held and len(set(ids)) == len(ids):
+        resolution.outcomes = dict.fromkeys(lines, "loaded")
+        resolution.rows = set(lines)
+        return resolution
+    incoming = zip(
+        ids,
+        contents["content_hash"].to_pylist(),
+        contents["is_partial"].to_pylist(),
+        contents["n_moves"].to_pylist(),
+        lines,
+        strict=True,
+    )
+    for hand_id, *facts in incoming:
+        _resolve_hand(hand_id, HeldHand(*facts), held, resolution)
+    return resolution
+
+
+def _resolve_hand(
+    hand_id: str, new: HeldHand, held: dict[str, HeldHand], resolution: Resolution
+) -> None:
+    line = new.line
+    if line is None:
+        return
+    old = held.get(hand_id)
+    outcome = "loaded" if old is None else _outcome(old, new)
+    resolution.outcomes[line] = outcome
+    if outcome not in ("loaded", "replaced"):
+        return
+    if old is not None:
+        if old.line is None:
+            resolution.released.append(hand_id)
+        else:
+            resolution.rows.discard(old.line)
+    held[hand_id] = new
+    resolution.rows.add(line)
+
+
+def _outcome(old: HeldHand, new: HeldHand) -> Outcome:
+    if old.is_partial:
+        longer = not new.is_partial or new.n_moves > old.n_moves
+        return "replaced" if longer else "duplicate"
+    if new.is_partial or new.content_hash == old.content_hash:
+        return "duplicate"
+    return "conflict"
+
+
+def _held_hands(
+    con: duckdb.DuckDBPyConnection, contents: pa.Table
+) -> dict[str, HeldHand]:
+    con.register("incoming_ids", contents.select(["hand_id"]))
+    rows = con.execute(
+        "select distinct hand_id, content_hash, is_partial, n_moves "
+        "from hand_contents semi join incoming_ids using (hand_id)"
+    ).fetchall()
+    con.unregister("incoming_ids")
+    return {row[0]: HeldHand(row[1], row[2], row[3], None) for row in rows}
+
+
+def resolve_players(con: duckdb.DuckDBPyConnection, records: pa.Table) -> Resolution:
+    """Compare the player records of one block with those held and each other."""
+    con.register("incoming_records", records.drop(["line"]))
+    held = con.execute(
+        'select player_id, epoch_us("at"), name, self_rating, show_skill '
+        "from player_records semi join incoming_records using (player_id)"
+    ).fetchall()
+    con.unregister("incoming_records")
+    seen: set[tuple[object, ...]] = set(held)
+    resolution = Resolution()
+    for line, key in zip(records["line"].to_pylist(), _keys(records), strict=True):
+        is_new = key not in seen
+        resolution.outcomes[line] = "loaded" if is_new else "duplicate"
+        if is_new:
+            seen.add(key)
+            resolution.rows.add(line)
+    return resolution
+
+
+def _keys(records: pa.Table) -> Iterable[tuple[object, ...]]:
+    columns: Sequence[Sequence[object]] = (
+        records["player_id"].to_pylist(),
+        records["at"].cast(pa.int64()).to_pylist(),
+        records["name"].to_pylist(),
+        records["self_rating"].to_pylist(),
+        records["show_skill"].to_pylist(),
+    )
+    return zip(*columns, strict=True)

@@ -1,0 +1,168 @@
+"""Files into the warehouse: one transaction a file, and nothing twice."""
+
+import hashlib
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+import duckdb
+
+from engine.errors import UsageError
+from ingest.block import Verify
+from ingest.file_reading import FileReading
+from ingest.home import Home
+from ingest.ledger import Counts, Source, find_source, save_run
+from ingest.lines import LogFile
+from ingest.sheets import SheetOptions
+from ingest.terminal import Advance
+from ingest.workers import Workers, started_workers
+
+LOG_SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.zst", ".ndjson")
+SHEET_SUFFIX = ".csv"
+
+
+class NothingToReadError(UsageError):
+    """Paths that lead to no hand log."""
+
+
+@dataclass(slots=True)
+class IngestRun:
+    """What one run came to."""
+
+    counts: Counts = field(default_factory=Counts)
+    n_files: int = 0
+    n_bytes: int = 0
+    seconds: float = 0.0
+
+    def summary(self) -> dict[str, object]:
+        """The fields that `coastal ingest` prints."""
+        counts = self.counts
+        return {
+            "lines": counts.lines,
+            "blank": counts.blank,
+            "loaded": counts.loaded,
+            "replaced": counts.replaced,
+            "duplicate": counts.duplicate,
+            "conflict": counts.conflict,
+            "quarantined": counts.quarantined,
+            "truncated": counts.truncated,
+            "players": counts.players,
+            "seconds": round(self.seconds, 3),
+        }
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing was refused."""
+        return not (self.counts.conflict or self.counts.quarantined)
+
+
+@dataclass(frozen=True, slots=True)
+class IngestOptions:
+    """How a run reads its files; `n_workers` None means one process a core."""
+
+    verify: Verify = "all"
+    n_workers: int | None = None
+    sheet: SheetOptions | None = None
+
+
+def files_of(paths: Sequence[Path], *, with_sheets: bool = False) -> list[Path]:
+    """The files behind `paths`; of a folder those that are named like hand logs.
+
+    `with_sheets` adds the score sheets of folders.
+
+    Raises
+    ------
+    NothingToReadError
+        If a path does not exist, or no file is found at all.
+    """
+    suffixes = (*LOG_SUFFIXES, SHEET_SUFFIX) if with_sheets else LOG_SUFFIXES
+    found: list[Path] = []
+    for path in paths:
+        if path.is_dir():
+            inside = sorted(p for p in path.rglob("*") if p.is_file())
+            found += [p for p in inside if p.name.endswith(suffixes)]
+        elif path.exists():
+            found.append(path)
+        else:
+            raise NothingToReadError(
+                f"{path} does not exist; give files or folders of hand logs"
+            )
+    if not found:
+        shown = ", ".join(map(str, paths))
+        raise NothingToReadError(
+            f"no hand log in {shown}; their names end in {', '.join(suffixes)}"
+        )
+    return found
+
+
+def ingest(
+    con: duckdb.DuckDBPyConnection,
+    home: Home,
+    files: Sequence[Path],
+    options: IngestOptions,
+    *,
+    clock: Callable[[], datetime],
+    advance: Advance = lambda _: None,
+) -> IngestRun:
+    """Read `files` into the warehouse, each in one transaction of its own.
+
+    `advance` is told the bytes of every file that is done.
+    """
+    started, started_at = time.perf_counter(), clock()
+    run = IngestRun()
+    sizes = [_size(file) for file in files]
+    with started_workers(options.n_workers, n_bytes=sum(sizes)) as workers:
+        for file, size in zip(files, sizes, strict=True):
+            run.counts += _ingest_file(con, home, file, workers, options, clock())
+            run.n_files += 1
+            run.n_bytes += size
+            advance(size)
+    run.seconds = time.perf_counter() - started
+    save_run(
+        con,
+        started_at=started_at,
+        n_files=run.n_files,
+        n_bytes=run.n_bytes,
+        verify=options.verify,
+        counts=run.counts,
+        seconds=run.seconds,
+    )
+    return run
+
+
+def _size(file: Path) -> int:
+    with suppress(OSError):
+        return file.stat().st_size
+    return 0
+
+
+def _ingest_file(
+    con: duckdb.DuckDBPyConnection,
+    home: Home,
+    path: Path,
+    workers: Workers,
+    options: IngestOptions,
+    now: datetime,
+) -> Counts:
+    """Read one file; return what its lines came to."""
+    path = path.absolute()
+    known = find_source(con, str(path))
+    with LogFile(path) as file:
+        if known is not None and _is_unchanged(file, known):
+            return known.counts.again()
+        reading = FileReading(con, home, file, known=known, now=now)
+        if path.name.endswith(SHEET_SUFFIX):
+            reading.read_sheet(options.sheet)
+        else:
+            reading.read_log(workers, options.verify)
+        return reading.total
+
+
+def _is_unchanged(file: LogFile, known: Source) -> bool:
+    if _size(file.path) != known.bytes:
+        return False
+    with file.path.open("rb") as content:
+        return hashlib.file_digest(content, "sha256").hexdigest() == known.sha256

@@ -1,0 +1,104 @@
+"""Refused lines, kept byte for byte with file, line, offset, code and a sentence."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import duckdb
+import pyarrow as pa
+
+from ingest.ledger import next_id
+from ingest.refusal import Code
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedLine:
+    """One refused line with its place in the file."""
+
+    line_no: int
+    byte_offset: int
+    code: Code
+    message: str
+    raw: bytes
+
+
+def add_refused(
+    con: duckdb.DuckDBPyConnection,
+    refused: Sequence[RefusedLine],
+    *,
+    source_id: int,
+    path: str,
+    now: datetime,
+) -> list[dict[str, object]]:
+    """Add rows for lines that are not in quarantine already; return the new rows.
+
+    A line is the same if file, place, code and bytes are: reading a file again
+    never doubles its rows.
+    """
+    if not refused:
+        return []
+    known = set(
+        con.execute(
+            "select line_no, byte_offset, code, raw from quarantine "
+            "where source_id = ? and resolved_at is null",
+            [source_id],
+        ).fetchall()
+    )
+    quarantine_id = next_id(con, "quarantine", "quarantine_id")
+    rows: list[dict[str, object]] = []
+    for line in refused:
+        if (line.line_no, line.byte_offset, line.code, line.raw) in known:
+            continue
+        rows.append(
+            {
+                "quarantine_id": quarantine_id + len(rows),
+                "source": path,
+                "source_id": source_id,
+                "line_no": line.line_no,
+                "byte_offset": line.byte_offset,
+                "code": line.code,
+                "message": line.message,
+                "raw": line.raw,
+                "quarantined_at": now,
+                "resolved_at": None,
+            }
+        )
+    insert_rows(con, rows)
+    return rows
+
+
+_SCHEMA = pa.schema(
+    {
+        "quarantine_id": pa.int64(),
+        "source": pa.string(),
+        "source_id": pa.int64(),
+        "line_no": pa.int64(),
+        "byte_offset": pa.int64(),
+        "code": pa.string(),
+        "message": pa.string(),
+        "raw": pa.binary(),
+        "quarantined_at": pa.timestamp("us", tz="UTC"),
+        "resolved_at": pa.timestamp("us", tz="UTC"),
+    }
+)
+
+
+def insert_rows(
+    con: duckdb.DuckDBPyConnection, rows: Sequence[dict[str, object]]
+) -> None:
+    """Insert whole rows of `quarantine`."""
+    if not rows:
+        return
+    con.register("incoming_refused", pa.Table.from_pylist(list(rows), _SCHEMA))
+    con.execute("insert into quarantine by name select * from incoming_refused")
+    con.unregister("incoming_refused")
+
+
+def mark_resolved(
+    con: duckdb.DuckDBPyConnection, quarantine_ids: Sequence[int], now: datetime
+) -> None:
+    """Say of these rows that a later try loaded their lines."""
+    con.execute(
+        "update quarantine set resolved_at = ? where list_contains(?, quarantine_id)",
+        [now, list(quarantine_ids)],
+    )

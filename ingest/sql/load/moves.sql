@@ -1,0 +1,16 @@
+-- Rows of incoming_moves (Arrow, one a move) into moves.
+insert into moves by name
+select
+    hand_id,
+    move_no,
+    turn,
+    seat,
+    "do",
+    cards,
+    rank,
+    replacement,
+    yes,
+    special_hand,
+    ms
+
+from incoming_moves;
