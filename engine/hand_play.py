@@ -1,0 +1,142 @@
+"""Playing one hand with computer players, move by move through the rules."""
+
+from collections.abc import Sequence
+from random import Random
+
+from engine.forced import draw_move, forced_move
+from engine.history import PublicHistory
+from engine.moves import Answer, Ask, Discard, Meld, Move, TakePile, TimeOut
+from engine.pace import Pace
+from engine.phases import ANSWER, DEAL, DRAW, OVER
+from engine.players.computer import ComputerPlayer
+from engine.state import HandState
+from engine.view import SeatView
+
+
+class HandPlay:
+    """One hand at the table: asks the players and writes down their moves."""
+
+    __slots__ = ("_history", "_people", "_views", "moves", "pace", "players", "state")
+
+    def __init__(
+        self,
+        state: HandState,
+        players: list[ComputerPlayer],
+        pace: Pace,
+        people: Sequence[bool],
+    ) -> None:
+        self.state = state
+        self.pace = pace
+        self.moves: list[tuple[Move, int]] = []
+        self.players = players
+        self._people = people
+        self._history = PublicHistory(state.ruleset.n_seats)
+        self._views = [
+            SeatView(state, seat, self._history)
+            for seat in range(state.ruleset.n_seats)
+        ]
+
+    def settle_deal(self) -> None:
+        """Expose the dealt threes."""
+        while self.state.phase == DEAL:
+            self._do_forced()
+
+    def play_turn(self) -> None:
+        """Play one whole turn of the seat to act."""
+        state = self.state
+        self.pace.begin_turn()
+        seat = state.seat
+        view = self._views[seat]
+        player = self.players[seat]
+        self._do_forced()
+        if state.phase == DRAW:
+            view.look()
+            moves = player.take_or_draw(view)
+            if moves is not None:
+                for move in moves:
+                    self.do(move)
+            elif not self._draw():
+                return
+            self._do_forced()
+            if state.phase == OVER:
+                return
+        view.look()
+        moves = player.finish_turn(view)
+        if isinstance(moves[0], Ask):
+            self.do(moves[0])
+            self._answer()
+            view.look()
+            moves = player.finish_turn(view)
+        for move in moves:
+            self.do(move)
+        self._do_forced()
+
+    def time_out(self, rng: Random) -> None:
+        """Let the clock run out: a draw, and a discard chosen by `rng`."""
+        state = self.state
+        self.pace.begin_turn()
+        seat = state.seat
+        self.pace.run_out()
+        self.do(TimeOut(seat), thinks=False)
+        if state.phase == DRAW and not self._draw():
+            return
+        if state.phase == OVER:
+            return
+        discards = [
+            move
+            for card in state.holding(seat)
+            if state.can(move := Discard(seat, card))
+        ]
+        self.do(discards[rng.randrange(len(discards))], thinks=False)
+
+    def do(self, move: Move, *, thinks: bool = True) -> None:
+        """Make a move, note its time, and let the table see it."""
+        state = self.state
+        pace = self.pace
+        if thinks:
+            pace.think(
+                is_person=self._people[move.seat] and not state.is_away[move.seat]
+            )
+        if type(move) is Discard:
+            rank = state.rank[move.card]
+            self._history.throw(move.seat, rank)
+        elif type(move) is Meld:
+            self._history.lay(move.seat, [state.rank[card] for card in move.cards])
+        elif type(move) is TakePile:
+            self._history.take(move.seat, [state.rank[card] for card in move.cards])
+        state.apply(move)
+        self.moves.append((move, pace.now_ms))
+
+    def _draw(self) -> bool:
+        """Draw from the stock; False if that ended the hand."""
+        state = self.state
+        if state.pile:
+            self._history.leave(state.seat, state.rank[state.pile[-1]])
+        if state.may_stop:
+            state.stop()
+            return False
+        self._do_forced()
+        if state.phase == OVER:
+            return False
+        move = draw_move(state)
+        if move is None:
+            return False
+        self.do(move)
+        return state.phase != OVER
+
+    def _do_forced(self) -> None:
+        state = self.state
+        while state.phase != OVER:
+            move = forced_move(state)
+            if move is None:
+                return
+            self.do(move, thinks=False)
+
+    def _answer(self) -> None:
+        state = self.state
+        while state.phase == ANSWER:
+            partner = state.ruleset.partner_of(state.seat)
+            assert partner is not None
+            view = self._views[partner]
+            view.look()
+            self.do(Answer(partner, self.players[partner].answer(view)))

@@ -1,0 +1,112 @@
+"""A computer player: from what its seat sees to the moves it makes."""
+
+from random import Random
+
+from engine.cards import JOKER, TWO
+from engine.moves import Ask, Discard, Meld, Move, TakePile
+from engine.phases import SAID_NO, SAID_YES
+from engine.players.discarding import choose_discard
+from engine.players.going_out import (
+    plan_way_out,
+    says_yes,
+    should_ask,
+    wants_to_go_out,
+)
+from engine.players.melding import plan_melds
+from engine.players.opening import plan_opening
+from engine.players.pairs import plays_for_pairs
+from engine.players.pile import plan_pile
+from engine.players.plan import TurnPlan
+from engine.players.skill import Skill
+from engine.players.special import find_special_hand
+from engine.view import SeatView
+
+
+class ComputerPlayer:
+    """Chooses moves by its skill; `rng` decides where it plays carelessly."""
+
+    __slots__ = ("rng", "skill")
+
+    def __init__(self, skill: Skill, rng: Random) -> None:
+        self.skill = skill
+        self.rng = rng
+
+    def take_or_draw(self, view: SeatView) -> list[Move] | None:
+        """The moves that take the pile, or None to draw from the stock."""
+        if not view.pile:
+            return None
+        plan = plan_pile(view, self.skill)
+        if plan is None:
+            return None
+        seat = view.seat
+        top = view.pile[-1]
+        first, *others = meld_moves(plan)
+        first.cards = [*first.cards, top]
+        return [TakePile(seat, list(view.pile)), first, *others]
+
+    def finish_turn(self, view: SeatView) -> list[Move]:
+        """Everything from the melds to the discard, or a question to the partner."""
+        skill = self.skill
+        special = find_special_hand(view)
+        if special is not None:
+            return [special]
+        is_careless = (
+            skill.careless_meld > 0 and self.rng.random() < skill.careless_meld
+        )
+        pairs_only = plays_for_pairs(view, skill)
+        if view.own_opened:
+            way_out = self._way_out(view)
+            if way_out is not None:
+                if view.answer != SAID_YES and should_ask(view, skill):
+                    return [Ask(view.seat)]
+                return self._moves(way_out, pairs_only=False)
+            if not is_careless:
+                return self._moves(plan_melds(view, skill), pairs_only=False)
+        elif not is_careless and not pairs_only:
+            plan = plan_opening(view, skill)
+            if plan is not None:
+                return self._moves(plan, pairs_only=False)
+        return self._moves(TurnPlan(view, is_opening=False), pairs_only=pairs_only)
+
+    def answer(self, view: SeatView) -> bool:
+        """The answer to the partner who asks for leave to go out."""
+        return says_yes(view, self.skill)
+
+    def _way_out(self, view: SeatView) -> TurnPlan | None:
+        if view.answer == SAID_NO:
+            return None
+        plan = plan_way_out(view)
+        if plan is None or view.must_go_out or wants_to_go_out(view, self.skill):
+            return plan
+        return None
+
+    def _moves(self, plan: TurnPlan, *, pairs_only: bool) -> list[Move]:
+        moves: list[Move] = [*meld_moves(plan)]
+        if plan.n_own:
+            rank = choose_discard(plan, self.skill, self.rng, pairs_only=pairs_only)
+            view = plan.view
+            held = view.held_cards(rank)
+            moves.append(Discard(view.seat, held[-1]))
+        return moves
+
+
+def meld_moves(plan: TurnPlan) -> list[Meld]:
+    """The plan's lays as moves, with the lowest cards of each rank."""
+    view = plan.view
+    left: dict[int, list[int]] = {}
+
+    def take(rank: int, n: int) -> list[int]:
+        if not n:
+            return []
+        cards = left.setdefault(rank, view.held_cards(rank))
+        taken, left[rank] = cards[:n], cards[n:]
+        return taken
+
+    return [
+        Meld(
+            view.seat,
+            rank,
+            take(rank, n_naturals) + take(TWO, n_twos) + take(JOKER, n_jokers),
+        )
+        for rank, n_naturals, n_twos, n_jokers in plan.lays
+    ]

@@ -1,0 +1,140 @@
+"""Which card to throw: what it is worth to keep against what it may give away."""
+
+from random import Random
+
+from engine.cards import JOKER, N_RANKS, SEVEN, THREE, TWO
+from engine.players.chances import chance_of
+from engine.players.pairs import pairs_keep_points
+from engine.players.plan import CANASTA_SIZE, TurnPlan
+from engine.players.skill import Skill
+from engine.players.worth import turns_left
+from engine.view import SeatView
+
+
+def legal_ranks(plan: TurnPlan) -> list[int]:
+    """Ranks of the draft's holding that may be discarded (rules.md 2.9)."""
+    own = plan.own
+    view = plan.view
+    rules = view.ruleset
+    ranks = [r for r in range(N_RANKS) if own[r]]
+    if rules.wild_discard_only_when_all_wild:
+        naturals = [r for r in ranks if r not in (TWO, JOKER)]
+        if not naturals:
+            return ranks
+        ranks = naturals
+    if rules.has_swad and len(view.pile) == 0:
+        safe = [r for r in ranks if not is_swad(plan, r)]
+        return safe or ranks
+    return ranks
+
+
+def is_swad(plan: TurnPlan, rank: int) -> bool:
+    """Whether a seven, wild, ace or dead card (also one that this turn kills)."""
+    view = plan.view
+    return (
+        view.is_dead[rank]
+        or view.facts.is_risky[rank]
+        or rank in (TWO, JOKER, SEVEN)
+        or (view.ruleset.has_dead_ranks and plan.size[rank] >= CANASTA_SIZE)
+    )
+
+
+def choose_discard(
+    plan: TurnPlan, skill: Skill, rng: Random, *, pairs_only: bool
+) -> int:
+    """The rank to discard."""
+    ranks = legal_ranks(plan)
+    if len(ranks) == 1:
+        return ranks[0]
+    if skill.careless_discard and rng.random() < skill.careless_discard:
+        return ranks[rng.randrange(len(ranks))]
+    view = plan.view
+    pile_points = skill.minds_pile * skill.pile_card_points * (len(view.pile) + 1)
+    danger = _danger_counted if skill.counts_cards else _danger_guessed
+    seen = view.seen() if skill.counts_cards else view.own
+    left = turns_left(view)
+    best, best_cost = ranks[0], 1e9
+    for rank in ranks:
+        if pairs_only:
+            cost = pairs_keep_points(plan, rank, seen)
+        else:
+            cost = _keep_points(plan, skill, rank, left)
+        chance = danger(plan, rank, seen)
+        if chance:
+            cost += chance * pile_points
+        if cost < best_cost:
+            best, best_cost = rank, cost
+    return best
+
+
+def _keep_points(plan: TurnPlan, skill: Skill, rank: int, left: float) -> float:
+    """What the card is worth in the holding; negative for one better thrown."""
+    view = plan.view
+    if rank in (TWO, JOKER):
+        return 500.0 + rank
+    value = view.ruleset.value_of_rank[rank]
+    size = plan.size[rank]
+    if view.is_dead[rank] or rank == THREE or size >= view.ruleset.max_meld_size:
+        return -value - 10.0
+    n = plan.own[rank]
+    is_late = left < skill.late_turns
+    if view.facts.is_risky[rank]:
+        if n >= 3 and n < skill.risky_start:
+            return -60.0 if left < 6 else -10.0
+        if size and not plan.n_wilds[rank]:
+            return 200.0
+        if not size and n < 3:
+            return -value if is_late else n * 4.0 - 2.0
+    if size:
+        return -value if is_late else skill.joining_points
+    if is_late:
+        return -float(value)
+    if n == 1:
+        return skill.single_points - value / 10
+    if n == 2:
+        return skill.pair_points
+    return skill.pair_points + 20.0 * (n - 2)
+
+
+def _may_be_taken(view: SeatView, rank: int) -> int:
+    """Whether the next seat can take the rank: 0 never, 1 with cards, 2 at once."""
+    rules = view.ruleset
+    if rank in (TWO, JOKER, THREE) or view.is_dead[rank]:
+        return 0
+    size = view.their_size[rank]
+    if size > rules.pile_max_meld:
+        return 0
+    if size and rules.take_by_lay_off and view.is_opened[view.next_side]:
+        if not (rules.frozen_by_wild and view.is_frozen):
+            return 2
+    return 1
+
+
+def _danger_guessed(plan: TurnPlan, rank: int, seen: list[int]) -> float:
+    """A rule of thumb: the fewer copies are out there, the safer."""
+    view = plan.view
+    way = _may_be_taken(view, rank)
+    if way != 1:
+        return way / 2
+    out = 8 - plan.own[rank] - plan.size[rank] - view.their_size[rank]
+    chance = 0.05 * max(out - 2, 0)
+    return chance if view.is_opened[view.next_side] else 0.3 * chance
+
+
+def _danger_counted(plan: TurnPlan, rank: int, seen: list[int]) -> float:
+    """The chance that the next seat holds the pair, by the cards seen."""
+    view = plan.view
+    way = _may_be_taken(view, rank)
+    if way != 1:
+        return way / 2
+    seat = view.next_seat
+    known = view.history.known[seat][rank]
+    n_unseen = view.ruleset.deck.n_of_rank[rank] - seen[rank] - known
+    if n_unseen + known < 2:
+        return 0.0
+    n_hidden = view.n_stock + sum(view.n_held) - view.n_own
+    share = view.n_held[seat] / max(n_hidden, 1)
+    chance = chance_of(2 - known, n_unseen, share)
+    if view.history.passed[seat][rank]:
+        chance *= 0.4
+    return chance if view.is_opened[view.next_side] else 0.35 * chance

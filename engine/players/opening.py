@@ -1,0 +1,180 @@
+"""How a side's first meld can reach its minimum, worked out on counts."""
+
+from collections.abc import Iterator
+
+from engine.cards import JOKER, TWO, WILD_MELD
+from engine.players.melding import N_TO_KEEP
+from engine.players.plan import CANASTA_SIZE, TurnPlan
+from engine.players.skill import Skill
+from engine.players.worth import wild_meld_chance
+from engine.view import SeatView
+
+Spot = tuple[int, int, int, int, int]  # rank, points, naturals, least wilds, most
+
+
+def plan_opening(
+    view: SeatView, skill: Skill, *, with_pile: bool = False
+) -> TurnPlan | None:
+    """The cheapest valid first meld, or None; with the pile its meld comes first."""
+    if with_pile:
+        return _plan_sets(view, skill, pile_rank=view.top)
+    return (
+        _plan_canasta(view)
+        or _plan_wild_meld(view, skill)
+        or _plan_sets(view, skill, pile_rank=None)
+    )
+
+
+def _n_to_keep(view: SeatView) -> int:
+    """Cards that must stay before the discard: one more where no talon follows."""
+    rules = view.ruleset
+    has_talon = bool(rules.talon) and view.n_stock >= rules.talon_min_stock
+    return 1 if has_talon and not view.took_pile else N_TO_KEEP
+
+
+def _plan_canasta(view: SeatView) -> TurnPlan | None:
+    """A complete canasta from the holding, which opens whatever its points."""
+    rules = view.ruleset
+    if not rules.complete_canasta_opens:
+        return None
+    own = view.own
+    n_wilds = own[TWO] + own[JOKER]
+    for rank in view.facts.natural_ranks:
+        if own[rank] < CANASTA_SIZE - rules.max_wilds or view.is_dead[rank]:
+            continue
+        plan = TurnPlan(view, is_opening=True)
+        n_naturals = min(own[rank], CANASTA_SIZE)
+        n_missing = CANASTA_SIZE - n_naturals
+        if n_missing <= min(n_wilds, plan.wild_room(rank, n_naturals)):
+            plan.lay_wilds(rank, n_naturals, n_missing)
+            if plan.n_own >= _n_to_keep(view):
+                return plan
+    return None
+
+
+def _plan_wild_meld(view: SeatView, skill: Skill) -> TurnPlan | None:
+    """Wilds alone, where they reach the minimum and are likely to be finished."""
+    rules = view.ruleset
+    n_twos, n_jokers = view.own[TWO], view.own[JOKER]
+    n_wilds = n_twos + n_jokers
+    if not rules.wild_meld_opens or n_wilds < 3 or view.is_dead[WILD_MELD]:
+        return None
+    values = rules.value_of_rank
+    if n_twos * values[TWO] + n_jokers * values[JOKER] < view.own_minimum:
+        return None
+    if wild_meld_chance(view, n_wilds) < skill.wild_meld_chance:
+        return None
+    if n_wilds > CANASTA_SIZE:
+        n_twos, n_jokers = min(n_twos, CANASTA_SIZE), CANASTA_SIZE - min(n_twos, 7)
+    plan = TurnPlan(view, is_opening=True)
+    plan.lay(WILD_MELD, 0, n_twos, n_jokers)
+    return plan if plan.n_own >= _n_to_keep(view) else None
+
+
+def _plan_sets(
+    view: SeatView, skill: Skill, *, pile_rank: int | None
+) -> TurnPlan | None:
+    """Sets of naturals, then as few pairs with as few wilds as reach the minimum."""
+    rules = view.ruleset
+    values = rules.value_of_rank
+    own = view.own
+    naturals: list[tuple[int, int]] = []
+    spots: list[Spot] = []
+    points = 0
+    has_clean = not rules.needs_clean_triple
+    for rank in view.facts.natural_ranks:
+        n = own[rank]
+        if rank == pile_rank:
+            points += n * values[rank]
+            if rules.opening_pile_count == "include_top":
+                points += values[rank]
+            has_clean = has_clean or n >= 3
+            continue
+        if n < 2 or view.is_dead[rank]:
+            continue
+        most = _most_wilds(view, rank, n)
+        if n >= 3 and (not view.facts.is_risky[rank] or n >= skill.risky_start):
+            if rules.needs_clean_triple and not has_clean:
+                most = 0
+            has_clean = True
+            naturals.append((rank, min(n, rules.max_meld_size)))
+            points += n * values[rank]
+            if most:
+                spots.append((rank, 0, 0, 0, most))
+        elif most:
+            spots.append((rank, 2 * values[rank], 2, 1, most))
+    if not has_clean:
+        return None
+    wilds: tuple[list[Spot], int, int] | None = ([], 0, 0)
+    if points < view.own_minimum:
+        wilds = _fewest_wilds(view, spots, view.own_minimum - points)
+    if wilds is None:
+        return None
+    plan = TurnPlan(view, is_opening=True)
+    if pile_rank is not None:
+        plan.lay(pile_rank, own[pile_rank])
+    for rank, n in naturals:
+        plan.lay(rank, n)
+    _lay_spots(plan, *wilds)
+    n_left = plan.n_own
+    if pile_rank is not None:
+        n_left += len(view.pile) - 1
+    return plan if n_left >= _n_to_keep(view) else None
+
+
+def _most_wilds(view: SeatView, rank: int, n_naturals: int) -> int:
+    rules = view.ruleset
+    if rank in rules.ranks_without_wilds:
+        return 0
+    return max(0, min(rules.max_wilds, n_naturals - max(rules.min_surplus, -99)))
+
+
+def _fewest_wilds(
+    view: SeatView, spots: list[Spot], n_points: int
+) -> tuple[list[Spot], int, int] | None:
+    """The spots, twos and jokers that add `n_points` at the least cost in wilds."""
+    n_twos, n_jokers = view.own[TWO], view.own[JOKER]
+    if not spots or not (n_twos or n_jokers):
+        return None
+    values = view.ruleset.value_of_rank
+    spots = sorted(spots, key=lambda spot: -spot[1])
+    best: tuple[int, list[Spot], int, int] | None = None
+    points, least, most = 0, 0, 0
+    for k, spot in enumerate(spots, 1):
+        points += spot[1]
+        least += spot[3]
+        most += spot[4]
+        if least > n_twos + n_jokers:
+            break
+        for twos, jokers in _wild_sets(n_twos, n_jokers, max(least, 1), most):
+            if points + twos * values[TWO] + jokers * values[JOKER] < n_points:
+                continue
+            cost = 10 * (twos + jokers) + jokers + 4 * k
+            if best is None or cost < best[0]:
+                best = (cost, spots[:k], twos, jokers)
+    return None if best is None else best[1:]
+
+
+def _wild_sets(
+    n_twos: int, n_jokers: int, least: int, most: int
+) -> Iterator[tuple[int, int]]:
+    for jokers in range(min(n_jokers, most) + 1):
+        for twos in range(max(0, least - jokers), min(n_twos, most - jokers) + 1):
+            yield twos, jokers
+
+
+def _lay_spots(plan: TurnPlan, spots: list[Spot], n_twos: int, n_jokers: int) -> None:
+    """Give every spot its least number of wilds, the rest where there is room."""
+    shares = [spot[3] for spot in spots]
+    spare = n_twos + n_jokers - sum(shares)
+    for i, spot in enumerate(spots):
+        more = min(spare, spot[4] - shares[i])
+        shares[i] += more
+        spare -= more
+    for spot, share in zip(spots, shares, strict=True):
+        jokers = min(n_jokers, share)
+        n_jokers -= jokers
+        if spot[2] or share:
+            plan.lay(spot[0], spot[2], share - jokers, jokers)
+
+

@@ -1,0 +1,50 @@
+"""The three skills of computer players: what each takes into account."""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skill:
+    """What a computer player minds and how much. Weights are in points."""
+
+    name: str
+    counts_cards: bool = False  # judges chances by the cards it has seen
+    careless_discard: float = 0.0  # share of discards made without thought
+    careless_meld: float = 0.0  # share of turns without a look at the melds
+    minds_pile: float = 1.0  # weight of the danger of a discard
+    pile_card_points: float = 25.0  # what a card of the pile is worth to a taker
+    pair_points: float = 25.0  # what a pair in the holding is worth
+    single_points: float = 6.0
+    joining_points: float = 40.0  # a card that fits a meld of the own side
+    take_above: float = 20.0  # a pile must be worth more than this
+    risky_start: int = 6  # naturals that start sevens or aces
+    wild_meld_chance: float = 0.75  # chance of a finish that starts a wild meld
+    keeps_lever: bool = False  # leaves a meld small enough to take the pile with
+    pairs_from: int = 6  # pairs from which on a hand of pairs is tried
+    pairs_until_stock: int = 8  # no longer tried below
+    late_turns: float = 2.5  # own turns left when everything is laid down
+    asks_above: int = 99  # cards of the partner above which it is asked
+    refuses_above: int = 60  # points held above which the answer is no
+
+
+BEGINNER: Final = Skill(
+    name="beginner",
+    careless_discard=0.3,
+    careless_meld=0.25,
+    minds_pile=0.3,
+    risky_start=3,
+    wild_meld_chance=0.0,
+    take_above=0.0,
+    pairs_from=7,
+)
+INTERMEDIATE: Final = Skill(name="intermediate", asks_above=8)
+EXPERT: Final = Skill(
+    name="expert",
+    counts_cards=True,
+    keeps_lever=True,
+    wild_meld_chance=0.55,
+    risky_start=5,
+    asks_above=8,
+)
+SKILLS: Final = {skill.name: skill for skill in (BEGINNER, INTERMEDIATE, EXPERT)}

@@ -1,0 +1,214 @@
+"""A season of many people at many tables, for the demo and for load tests."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from engine.conduct import Conduct
+from engine.game import Chair, GameSetting
+from engine.log import player_line
+from engine.names import NAMES
+from engine.play import GameOrder, OnProgress, PlaySummary, write_games
+from engine.players.skill import BEGINNER, EXPERT, INTERMEDIATE, Skill
+
+SKILL_ORDER: Final = (BEGINNER, INTERMEDIATE, EXPERT)
+SEASON_LENGTH: Final = timedelta(weeks=5)
+USUAL_END: Final = datetime(2026, 6, 28, 21, 0, tzinfo=UTC)
+LONGEST_GAME: Final = timedelta(hours=3)  # a person is at one table at a time
+EVENING_HOURS: Final = (17, 23)  # UTC; when games begin
+SOLO_SHARE: Final = 0.08  # of the games
+COMPUTER_SHARE: Final = 0.15  # of the seats of live tables
+ABANDONED_SHARE: Final = 0.03  # of the games
+STILL_PLAYING: Final = 3  # games that the end of the season finds in play
+SELF_RATINGS: Final = ("learning", "casual", "experienced", "expert")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """Somebody who plays in the season."""
+
+    player_id: str
+    name: str
+    self_rating: str | None
+    show_skill: bool
+    joined_at: datetime
+    weights: tuple[float, float, float]  # how often they play with each skill
+    activity: float  # relative chance to be at a table
+    conduct: Conduct
+    device_id: str
+
+
+def play_season(
+    out_dir: Path,
+    *,
+    n_games: int = 300,
+    n_people: int = 60,
+    seed: int = 1,
+    workers: int = 2,
+    ends_at: datetime = USUAL_END,
+    on_progress: OnProgress | None = None,
+) -> PlaySummary:
+    """Play a season that ends at `ends_at`; the same seed gives the same bytes."""
+    rng = Random(f"{seed}:season")
+    people = make_people(n_people, rng, ends_at - SEASON_LENGTH)
+    orders = make_orders(people, n_games, rng, seed, ends_at)
+    records = [
+        player_line(
+            player_id=person.player_id,
+            name=person.name,
+            self_rating=person.self_rating,
+            show_skill=person.show_skill,
+            at=person.joined_at,
+        )
+        for person in people
+    ]
+    return write_games(
+        orders, records, out_dir, workers=workers, on_progress=on_progress
+    )
+
+
+def make_people(n_people: int, rng: Random, begins_at: datetime) -> list[Person]:
+    """People of every true skill; their own idea of it is only roughly right."""
+    people = []
+    for i in range(n_people):
+        strength = (i + rng.random()) / n_people  # 0 to 1, evenly spread
+        name = NAMES[i % len(NAMES)] + (
+            "" if i < len(NAMES) else f" {i // len(NAMES) + 1}"
+        )
+        guess = min(max(strength + rng.gauss(0.0, 0.2), 0.0), 0.999)
+        people.append(
+            Person(
+                player_id=f"p{i + 1:03d}",
+                name=name,
+                self_rating=None
+                if rng.random() < 0.3
+                else SELF_RATINGS[int(4 * guess)],
+                show_skill=rng.random() >= 0.2,
+                joined_at=begins_at - timedelta(hours=rng.randrange(1, 200)),
+                weights=_mixture(strength),
+                activity=rng.choice((0.4, 1.0, 1.0, 2.0, 3.0)),
+                conduct=_conduct(rng),
+                device_id=f"device-{rng.getrandbits(32):08x}",
+            )
+        )
+    rng.shuffle(people)
+    return people
+
+
+def _mixture(strength: float) -> tuple[float, float, float]:
+    """How often somebody plays like a Beginner, an Intermediate, an Expert."""
+    if strength < 0.5:
+        return (1.0 - 2.0 * strength, 2.0 * strength, 0.0)
+    return (0.0, 2.0 - 2.0 * strength, 2.0 * strength - 1.0)
+
+
+def _conduct(rng: Random) -> Conduct:
+    """One in five is restless, one in ten slow; the others stay and are in time."""
+    is_restless = rng.random() < 0.2
+    is_slow = rng.random() < 0.1
+    return Conduct(
+        time_out=0.03 if is_slow else 0.001,
+        leave=0.006 if is_restless else 0.0003,
+        come_back=0.04,
+    )
+
+
+def make_orders(
+    people: Sequence[Person], n_games: int, rng: Random, seed: int, ends_at: datetime
+) -> list[GameOrder]:
+    """The season's games in the order of their beginning."""
+    starts = sorted(
+        _start(rng, ends_at) for _ in range(max(n_games - STILL_PLAYING, 0))
+    )
+    starts += [
+        ends_at - timedelta(minutes=20 + 7 * i)
+        for i in range(min(n_games, STILL_PLAYING))
+    ][::-1]
+    free_at = {person.player_id: ends_at - 2 * SEASON_LENGTH for person in people}
+    orders = []
+    for i, starts_at in enumerate(starts):
+        free = [p for p in people if free_at[p.player_id] <= starts_at]
+        is_solo = rng.random() < SOLO_SHARE
+        seated = _draw_people(free, 1 if is_solo else _n_people(rng), rng)
+        for person in seated:
+            free_at[person.player_id] = starts_at + LONGEST_GAME
+        orders.append(
+            GameOrder(
+                ruleset_name="coastal",
+                options={},
+                setting=_setting(i, starts_at, seated, ends_at, rng, is_solo=is_solo),
+                chairs=_chairs(seated, rng),
+                seed=f"{seed}:season:{i}",
+            )
+        )
+    return orders
+
+
+def _start(rng: Random, ends_at: datetime) -> datetime:
+    """An evening within the season, early enough for a game to be finished."""
+    days = int(SEASON_LENGTH / timedelta(days=1))
+    day = (ends_at - timedelta(days=rng.randrange(1, days))).replace(
+        hour=0, minute=0, second=0, microsecond=0
+    )
+    first, last = EVENING_HOURS
+    return day + timedelta(seconds=rng.randrange(first * 3600, last * 3600))
+
+
+def _n_people(rng: Random) -> int:
+    return sum(rng.random() >= COMPUTER_SHARE for _ in range(3)) + 1
+
+
+def _draw_people(free: Sequence[Person], n: int, rng: Random) -> list[Person]:
+    """Different people, the active ones more often."""
+    pool = list(free)
+    drawn = []
+    for _ in range(min(n, len(pool))):
+        person = rng.choices(pool, [p.activity for p in pool])[0]
+        pool.remove(person)
+        drawn.append(person)
+    return drawn
+
+
+def _setting(
+    i: int,
+    starts_at: datetime,
+    seated: Sequence[Person],
+    ends_at: datetime,
+    rng: Random,
+    *,
+    is_solo: bool,
+) -> GameSetting:
+    device_id = None
+    if is_solo and seated and rng.random() < 0.9:
+        device_id = seated[0].device_id
+    return GameSetting(
+        game_id=f"g{i + 1:04d}",
+        mode="solo" if is_solo else "live",
+        device_id=device_id,
+        started_at=starts_at,
+        ends_before=ends_at - timedelta(minutes=2),
+        abandoned_in_hand=rng.randrange(1, 6)
+        if rng.random() < ABANDONED_SHARE
+        else None,
+    )
+
+
+def _chairs(seated: Sequence[Person], rng: Random) -> list[Chair]:
+    """The people and as many computers as are needed, in drawn seats."""
+    chairs = [
+        Chair(
+            player_id=person.player_id,
+            skills=SKILL_ORDER,
+            weights=person.weights,
+            conduct=person.conduct,
+        )
+        for person in seated
+    ]
+    while len(chairs) < 4:
+        skill: Skill = rng.choice(SKILL_ORDER)
+        chairs.append(Chair(player_id=None, skills=[skill]))
+    rng.shuffle(chairs)
+    return chairs

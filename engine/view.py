@@ -1,0 +1,171 @@
+"""What one seat sees of a hand: its own holding and everything that is public.
+
+Computer players get a `SeatView` and nothing else. The order of the stock and
+the holdings of the other seats cannot be read from it.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from engine.cards import N_RANKS, NATURAL_RANKS, THREE, TWO, WILD_MELD
+from engine.history import PublicHistory
+from engine.moves import Move
+from engine.ruleset import Ruleset
+from engine.state import HandState
+
+SPECIAL_KINDS: Final = ("aces", "sevens")
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetFacts:
+    """What players derive once from a ruleset."""
+
+    natural_ranks: tuple[int, ...]  # most valuable first, then by rank
+    is_risky: tuple[bool, ...]  # by rank: unfinished natural melds cost a penalty
+    risky_ranks: tuple[int, ...]
+    can_be_discarded: tuple[bool, ...]  # by rank: never so for bonus threes
+    n_unseen: tuple[int, ...]  # by rank: cards of the whole deck
+
+
+@cache
+def facts_of(ruleset: Ruleset) -> RulesetFacts:
+    """The facts of a ruleset, worked out once."""
+    values = ruleset.value_of_rank
+    deck = ruleset.deck
+    is_risky = tuple(
+        rank in NATURAL_RANKS and ruleset.canasta_kind(rank, 0) in SPECIAL_KINDS
+        for rank in range(N_RANKS)
+    )
+    bonus = {deck.rank[card] for card in range(deck.n_cards)} - {
+        deck.rank[card]
+        for card in range(deck.n_cards)
+        if not ruleset.is_bonus_three[card]
+    }
+    return RulesetFacts(
+        natural_ranks=tuple(sorted(NATURAL_RANKS, key=lambda r: (-values[r], r))),
+        is_risky=is_risky,
+        risky_ranks=tuple(r for r in range(N_RANKS) if is_risky[r]),
+        can_be_discarded=tuple(r not in bonus for r in range(N_RANKS)),
+        n_unseen=deck.n_of_rank,
+    )
+
+
+class SeatView:
+    """The table as the seat sees it; `look` brings it up to date.
+
+    Lists are indexed by rank, side or seat as said; change none of them.
+
+    Attributes
+    ----------
+    own : by rank; the seat's holding as counts
+    own_size, own_wilds, their_size, their_wilds : by rank; melds of the own side
+        and of the next seat's side (rank 0 is the wild meld)
+    is_dead : by rank
+    pile : the discards, bottom first: each of them was laid open
+    n_stock : cards left in the stock
+    n_held : by seat; cards held
+    n_canastas, is_opened, opening_minimum, red_threes, black_threes,
+    points_before : by side
+    turn_seat, phase, turn : where the hand is
+    answer, asks : this turn's answer, questions so far by seat
+    history : what the table has seen each seat do
+    """
+
+    __slots__ = (
+        "_state", "answer", "asks", "black_threes", "facts", "has_swad_limit",
+        "history", "is_dead", "is_frozen", "is_opened", "is_opening_turn",
+        "must_go_out", "n_canastas", "n_held", "n_own", "n_stock",
+        "next_seat", "next_side", "opening_minimum", "own", "own_canastas",
+        "own_minimum", "own_opened", "own_size", "own_wilds", "partner", "phase",
+        "pile", "points_before", "red_threes", "ruleset", "seat", "side",
+        "talon_due", "their_size", "their_wilds", "took_pile", "top", "turn",
+        "turn_seat",
+    )  # fmt: skip
+
+    def __init__(self, state: HandState, seat: int, history: PublicHistory) -> None:
+        ruleset = state.ruleset
+        self._state = state
+        self.ruleset = ruleset
+        self.facts = facts_of(ruleset)
+        self.history = history
+        self.seat = seat
+        self.side = ruleset.side_of(seat)
+        self.partner = ruleset.partner_of(seat)
+        self.next_seat = (seat + 1) % ruleset.n_seats
+        self.next_side = ruleset.side_of(self.next_seat)
+        self.look()
+
+    def look(self) -> None:
+        """Read the public part of the state and the seat's own holding."""
+        state = self._state
+        seat = self.seat
+        side = self.side
+        self.own = state.counts[seat]
+        self.n_own = state.n_held[seat]
+        self.own_size = state.sizes[side]
+        self.own_wilds = state.wilds[side]
+        self.their_size = state.sizes[self.next_side]
+        self.their_wilds = state.wilds[self.next_side]
+        self.is_dead = state.is_dead
+        self.pile = state.pile
+        self.top = state.rank[state.pile[-1]] if state.pile else -1
+        self.is_frozen = state.is_frozen
+        self.n_stock = len(state.stock) - state.stock_at
+        self.n_held = state.n_held
+        self.n_canastas = state.n_canastas
+        self.own_canastas = state.n_canastas[side]
+        self.is_opened = state.is_opened
+        self.own_opened = state.is_opened[side]
+        self.opening_minimum = state.opening_minimum
+        self.own_minimum = state.opening_minimum[side]
+        self.is_opening_turn = state.is_opening_turn
+        self.red_threes = state.red_threes
+        self.black_threes = state.black_threes
+        self.points_before = state.points_before
+        self.turn_seat = state.seat
+        self.turn = state.turn
+        self.phase = state.phase
+        self.took_pile = state.took_pile
+        self.must_go_out = state.must_go_out
+        self.talon_due = state.talon_due
+        self.answer = state.answer
+        self.asks = state.asks
+
+    def held_cards(self, rank: int) -> list[int]:
+        """The seat's own cards of a rank."""
+        place = self._state.place
+        seat = self.seat
+        deck = self.ruleset.deck
+        first = deck.first_of_rank[rank]
+        return [
+            card
+            for card in range(first, first + deck.n_of_rank[rank])
+            if place[card] == seat
+        ]
+
+    def allows(self, move: Move) -> bool:
+        """Whether a move of this seat, which hides nothing from it, is legal."""
+        return move.seat == self.seat and self._state.can(move)
+
+    def seen(self) -> list[int]:
+        """By rank; cards the seat knows the place of: own, melded, in the pile.
+
+        Wilds in rank melds count under the two: which wild lies where does not
+        matter to a player, only how many are gone.
+        """
+        state = self._state
+        seen = self.own.copy()
+        for sizes, wilds in zip(state.sizes, state.wilds, strict=True):
+            for rank in NATURAL_RANKS:
+                size = sizes[rank]
+                if size:
+                    seen[rank] += size - wilds[rank]
+                    seen[TWO] += wilds[rank]
+            seen[TWO] += sizes[WILD_MELD]
+        rank_of = state.rank
+        for card in state.pile:
+            seen[rank_of[card]] += 1
+        for side in range(len(state.sizes)):
+            seen[THREE] += state.red_threes[side] + state.black_threes[side]
+        return seen
