@@ -198,9 +198,9 @@ def give_back(state: HandState) -> None:
 
 def check_cancel_opening(state: HandState, move: CancelOpening) -> None:
     """Raise unless an unfinished opening, or a pile taken for one, is on the table."""
-    side = state.side_of[move.seat]
     if state.phase != PLAY or move.seat != state.seat:
         raise wrong_time(state, move.seat, "cancel_opening")
+    side = state.side_of[move.seat]
     if state.is_opened[side] or not (state.n_laid_turn or state.is_provisional):
         raise refusal(state, "cancel_opening", "there is no unfinished opening")
 

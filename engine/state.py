@@ -56,6 +56,8 @@ class HandState:
     ended_by : None, "went_out", "special_hand", "stock", "stock_three"
     went_out_seat, special_hand_seat, special_hand, is_concealed : of the end
     may_stop : the stock is empty and taking the pile is optional: see `stop`
+    is_away, n_hand_overs : by seat; the computer holds it (None: not known yet),
+        how often that changed
     n_failed_asks, n_side_pile_takes, n_pile_cards : by side
     n_draws, n_pile_takes, n_discards, n_time_outs, n_laid : by seat
     """
@@ -66,7 +68,8 @@ class HandState:
         "is_dead", "is_frozen", "is_opened", "is_opening_turn", "is_provisional",
         "is_timed_out", "jokers_left", "may_meld", "may_stop", "meld_cards",
         "meld_points", "must_go_out", "n_canastas", "n_discards", "n_draws",
-        "n_failed_asks", "n_failed_openings", "n_held", "n_laid", "n_laid_turn",
+        "n_failed_asks", "n_failed_openings", "n_hand_overs", "n_held", "n_laid",
+        "n_laid_turn",
         "n_melds_turn", "n_pile_cards", "n_pile_takes", "n_side_pile_takes",
         "n_time_outs", "n_to_expose", "opening_minimum", "opening_points",
         "opening_seat", "opening_turn", "pending_top", "phase", "pile", "place",
@@ -99,7 +102,7 @@ class HandState:
         dealer_seat: int,
         points_before: Sequence[int],
         *,
-        is_away: Sequence[bool] | None = None,
+        is_away: Sequence[bool | None] | None = None,
         extra_jokers: Sequence[int] | None = None,
     ) -> None:
         n_seats = ruleset.n_seats
@@ -136,7 +139,8 @@ class HandState:
         self.n_discards = [0] * n_seats
         self.n_time_outs = [0] * n_seats
         self.n_laid = [0] * n_seats
-        self.is_away = [False] * n_seats if is_away is None else list(is_away)
+        self.is_away: list[bool | None] = list(is_away or [False] * n_seats)
+        self.n_hand_overs = [0] * n_seats
         self.jokers_left = [0] * n_seats if extra_jokers is None else list(extra_jokers)
         self.seat = (dealer_seat + 1) % n_seats
         self.turn = 0

@@ -104,13 +104,16 @@ def leave(state: HandState, move: Leave) -> None:
     """The computer takes the seat over."""
     check_leave(state, move)
     state.is_away[move.seat] = True
+    state.n_hand_overs[move.seat] += 1
 
 
 def check_return(state: HandState, move: Return) -> None:
     """Raise unless the computer holds the seat of a player who left."""
     if state.phase == OVER:
         raise wrong_time(state, move.seat, "return")
-    if not 0 <= move.seat < state.ruleset.n_seats or not state.is_away[move.seat]:
+    if not 0 <= move.seat < state.ruleset.n_seats or (
+        state.is_away[move.seat] is False
+    ):
         raise refusal(state, "seats", f"the computer does not hold seat {move.seat}")
 
 
@@ -118,3 +121,4 @@ def take_seat_back(state: HandState, move: Return) -> None:
     """The player takes the seat back."""
     check_return(state, move)
     state.is_away[move.seat] = False
+    state.n_hand_overs[move.seat] += 1
