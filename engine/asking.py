@@ -25,6 +25,8 @@ def check_ask(state: HandState, move: Ask) -> None:
         raise refusal(state, "ask", "the question does not come at this point")
     if state.has_asked or n_asks_left(state, seat) < 1:
         raise refusal(state, "ask", "the question has been asked before")
+    if state.n_held[seat] < 2 or state.must_go_out:
+        raise refusal(state, "ask", "after a no the seat could not go on")
     n_forced = 1 if state.took_pile else 0
     if ruleset.ask_before_melding and state.n_melds_turn > n_forced:
         raise refusal(state, "ask", "the question comes before melding")

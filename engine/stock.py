@@ -133,6 +133,7 @@ def expose(state: HandState, move: Expose) -> None:
     seat = move.seat
     was_held = state.n_to_expose > 0
     if was_held:
+        state.place[card] = EXPOSED
         state.counts[seat][THREE] -= 1
         state.n_held[seat] -= 1
         if move.replacement is not None:
@@ -141,7 +142,7 @@ def expose(state: HandState, move: Expose) -> None:
         state.n_to_expose = n_bonus_threes(state, seat)
     else:
         _drop_from_stock(state, state.stock.index(card, state.stock_at))
-    state.place[card] = EXPOSED
+        state.place[card] = EXPOSED
     threes = state.red_threes
     if state.ruleset.deck.suit[card] not in RED_SUITS:
         threes = state.black_threes
