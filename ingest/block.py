@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 import zstandard
-from engine.replay import ReplayedHand, check_result, replay_hand
 
+from engine.records import ReplayedHand
 from engine.refusals import HandRefusedError
+from engine.replay import check_result, replay_hand
 from ingest.claims import check_claims
 from ingest.columns import AcceptedHand, AcceptedPlayer, Tables, tables
 from ingest.contents import HandHashes, hand_hashes

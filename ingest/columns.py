@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import pyarrow as pa
-from engine.replay import ReplayedHand
 from msgspec import UNSET
 
+from engine.records import ReplayedHand
 from ingest.contents import HandHashes
 from ingest.records import LINES, Player, SideResult
 from ingest.soundness import SoundHand

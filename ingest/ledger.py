@@ -7,6 +7,8 @@ from typing import Literal
 
 import duckdb
 
+from ingest.warehouse import one_row
+
 Outcome = Literal[
     "blank",
     "loaded",
@@ -97,10 +99,11 @@ _COUNT_COLUMNS = [f.name for f in fields(Counts)]
 def find_source(con: duckdb.DuckDBPyConnection, path: str) -> Source | None:
     """The row of the file at `path`; None if it was never read."""
     columns = [*_SOURCE_COLUMNS, *_COUNT_COLUMNS]
-    found = con.execute(
+    found = one_row(
+        con,
         f"select {', '.join(columns)} from sources where path = ?",  # noqa: S608
         [path],
-    ).fetchone()
+    )
     if found is None:
         return None
     return source_from_row(dict(zip(columns, found, strict=True)))
@@ -144,10 +147,9 @@ def save_run(
 
 def next_id(con: duckdb.DuckDBPyConnection, table: str, column: str) -> int:
     """One more than the largest number in `column`, 1 in an empty table."""
-    found = con.execute(
-        f"select coalesce(max({column}), 0) + 1 from {table}"  # noqa: S608
-    ).fetchone()
-    return int(found[0]) if found else 1
+    found = one_row(con, f"select max({column}) from {table}")  # noqa: S608
+    latest = found[0] if found else None
+    return latest + 1 if isinstance(latest, int) else 1
 
 
 def _insert(con: duckdb.DuckDBPyConnection, table: str, row: dict[str, object]) -> None:

@@ -130,9 +130,9 @@ def sheet_of(block: Block, options: SheetOptions, path: str) -> Sheet:
     result.n_hands = len(hands)
     result.tables = tables(hands, [])
     for number, start, raw in block_lines(block):
-        fault = reader.faults.get(number)
-        if fault is not None:
-            result.refusals.append(Refusal(number, start, fault.code, str(fault), raw))
+        found = reader.faults.get(number)
+        if found is not None:
+            result.refusals.append(Refusal(number, start, found.code, str(found), raw))
     return Sheet(options, block, result, twins)
 
 

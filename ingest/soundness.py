@@ -161,11 +161,7 @@ def _check_seats(hand: Hand, ruleset: Ruleset) -> None:
         if seat.player_id is not None:
             players.append(seat.player_id)
         _check_seat(seat)
-        if (
-            ruleset.joker_button != "off"
-            and seat.player_id is not None
-            and seat.extra_jokers is None
-        ):
+        if ruleset.joker_button != "off" and seat.extra_jokers is None:
             raise _missing(
                 f"seats[{place}].extra_jokers",
                 f"{ruleset.name} has the joker button",

@@ -40,9 +40,9 @@ def define(con: duckdb.DuckDBPyConnection) -> None:
     """
     con.execute("set TimeZone = 'UTC'")
     fingerprint = _fingerprint()
-    known = con.execute(
-        "select comment from duckdb_tables() where table_name = 'definitions'"
-    ).fetchone()
+    known = one_row(
+        con, "select comment from duckdb_tables() where table_name = 'definitions'"
+    )
     if known == (fingerprint,):
         return
     con.execute("begin")
@@ -113,3 +113,14 @@ def transaction(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
         con.execute("rollback")
         raise
     con.execute("commit")
+
+
+def one_row(
+    con: duckdb.DuckDBPyConnection, query: str, parameters: object = None
+) -> tuple[object, ...] | None:
+    """The first row of a query; None if there is none.
+
+    All rows are fetched: a result left open would own the connection.
+    """
+    rows = con.execute(query, parameters).fetchall()
+    return rows[0] if rows else None

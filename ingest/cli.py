@@ -1,0 +1,135 @@
+"""The verbs ingest, verify, sql, export, rebuild and status."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Literal
+
+import duckdb
+import typer
+
+from engine.errors import UsageError
+from ingest import read_only
+from ingest.home import Home
+from ingest.pipeline import IngestOptions, files_of, ingest
+from ingest.publish import publish
+from ingest.sheets import SheetOptions
+from ingest.terminal import (
+    Settings,
+    print_fields,
+    print_json,
+    print_talk,
+    progress,
+)
+from ingest.warehouse import open_warehouse
+
+Refresh = Callable[[duckdb.DuckDBPyConnection, Home, datetime], object]
+
+Json = Annotated[
+    bool, typer.Option("--json", help="Print the summary as one JSON object.")
+]
+Paths = Annotated[
+    list[Path], typer.Argument(help="Files or folders.", show_default=False)
+]
+
+
+def add_commands(app: typer.Typer, refresh: Refresh) -> None:
+    """Add this package's verbs; `refresh` replays the Ratings after an ingest."""
+    _add_ingest(app, refresh)
+    _add_verify(app)
+
+
+def now() -> datetime:
+    """The time, in UTC; only the command line reads the clock."""
+    return datetime.now(UTC)
+
+
+def _add_ingest(app: typer.Typer, refresh: Refresh) -> None:
+    @app.command("ingest")
+    def ingest_command(
+        context: typer.Context,
+        paths: Paths,
+        verify: Annotated[
+            Literal["all", "sample", "none"],
+            typer.Option(help="Which hands with moves are replayed in the engine."),
+        ] = "all",
+        no_replay: Annotated[
+            bool, typer.Option("--no-replay", help="Leave the Ratings as they are.")
+        ] = False,
+        no_publish: Annotated[
+            bool, typer.Option("--no-publish", help="Leave the snapshot as it is.")
+        ] = False,
+        ruleset: Annotated[
+            str | None, typer.Option(help="Ruleset of score sheets (CSV).")
+        ] = None,
+        timezone: Annotated[
+            str | None, typer.Option(help="Time zone of score sheets, AREA/CITY.")
+        ] = None,
+        sheet_id: Annotated[
+            str | None, typer.Option(help="Name of the sheet, part of its ids.")
+        ] = None,
+        wait: Annotated[
+            float, typer.Option(help="Seconds to wait for another writer.")
+        ] = 0.0,
+        json: Json = False,
+    ) -> int:
+        """Read hand logs and score sheets into the warehouse, rate and publish.
+
+        Example:
+
+            coastal ingest logs/
+        """
+        settings: Settings = context.obj
+        sheet = _sheet_options(ruleset, timezone, sheet_id)
+        files = files_of(paths, with_sheets=sheet is not None)
+        options = IngestOptions(verify=verify, sheet=sheet)
+        total = sum(file.stat().st_size for file in files)
+        with open_warehouse(settings.home, wait_s=wait, holder="coastal ingest") as con:
+            with progress("reading", total) as advance:
+                run = ingest(
+                    con, settings.home, files, options, clock=now, advance=advance
+                )
+            if not no_replay:
+                refresh(con, settings.home, now())
+            if not no_publish:
+                print_talk(f"published {publish(settings.home, con, now())}")
+        if json:
+            print_json(run.summary())
+        else:
+            print_fields(run.summary())
+        return 0 if run.is_clean else 1
+
+
+def _sheet_options(
+    ruleset: str | None, timezone: str | None, sheet_id: str | None
+) -> SheetOptions | None:
+    if ruleset is None and timezone is None and sheet_id is None:
+        return None
+    if ruleset is None or timezone is None:
+        raise UsageError(
+            "a score sheet needs both --ruleset NAME and --timezone AREA/CITY"
+        )
+    return SheetOptions(ruleset, timezone, sheet_id)
+
+
+def _add_verify(app: typer.Typer) -> None:
+    @app.command("verify")
+    def verify_command(context: typer.Context, paths: Paths, json: Json = False) -> int:
+        """Replay hands in the engine, check legality and score; write nothing.
+
+        Example:
+
+            coastal verify logs/hands-0001.jsonl
+        """
+        files = files_of(paths)
+        total = sum(file.stat().st_size for file in files)
+        with progress("verifying", total) as advance:
+            done = read_only.verify(files, advance=advance)
+        if json:
+            found = [finding.row() for finding in done.findings]
+            print_json({**done.summary(), "findings": found})
+        else:
+            for line in read_only.paths_shown(done.findings):
+                print_talk(line)
+            print_fields(done.summary())
+        return 1 if done.refused else 0
