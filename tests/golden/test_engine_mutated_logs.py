@@ -1,0 +1,89 @@
+"""A hand log with one lie in it is refused, whatever the ruleset.
+
+A mutant may be another true story: two melds laid in the other order, a discard
+of the same worth. It is accepted only if the hand it tells has the same result.
+"""
+
+import json
+import random
+from dataclasses import replace
+
+import pytest
+
+from engine.errors import CoastalError
+from engine.play import play_games
+from engine.replay import check_result, replay_hand
+from engine.rulesets import PRESETS
+from ingest.claims import check_claims
+from ingest.decode import decode
+from ingest.soundness import sound_hand
+from tests.golden.log_mutations import is_harmless, mutations
+
+CLAIMS = ("change_a_number", "change_a_canasta", "change_the_end", "change_game_over")
+
+
+def played_records(ruleset, folder, n_games):
+    options = {"stake": 500} if ruleset == "tiles-arena" else None
+    summary = play_games(
+        ruleset, n_games=n_games, out_dir=folder, seed=3, options=options
+    )
+    lines = [
+        line
+        for file in summary.files
+        for line in file.read_text(encoding="utf-8").splitlines()
+    ]
+    records = [json.loads(line) for line in lines]
+    return [r for r in records if r["type"] == "hand" and r["result"]]
+
+
+def judge(record):
+    """The replayed hand of a record that everything agrees with."""
+    sound = sound_hand(decode(json.dumps(record).encode()))
+    hand, ruleset = sound.hand, sound.ruleset
+    check_claims(hand, ruleset)
+    replayed = replay_hand(
+        ruleset,
+        dealer_seat=hand.dealer_seat,
+        seats=hand.seats,
+        points_before=[side.points_before for side in hand.result.sides],
+        pack=hand.pack,
+        moves=hand.moves,
+        hand_no=hand.hand_no,
+    )
+    check_result(replayed, hand.result)
+    return replayed
+
+
+def result_of(replayed):
+    return [replace(side, opening_turn=0, opening_points=0) for side in replayed.sides]
+
+
+def wrongly_accepted(records, rng):
+    wrong = []
+    for record in records:
+        truth = result_of(judge(record))
+        for name, mutant in mutations(rng, record):
+            if is_harmless(name, record, mutant):
+                continue
+            try:
+                told = result_of(judge(mutant))
+            except CoastalError:
+                continue
+            if name in CLAIMS or told != truth:
+                wrong.append((name, record["hand_id"]))
+    return wrong
+
+
+@pytest.mark.parametrize("ruleset", PRESETS)
+def test_no_mutated_log_is_accepted(ruleset, tmp_path):
+    records = played_records(ruleset, tmp_path, n_games=2)[:12]
+
+    assert wrongly_accepted(records, random.Random(ruleset)) == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("ruleset", PRESETS)
+def test_no_mutated_log_of_two_thousand_is_accepted(ruleset, tmp_path):
+    records = played_records(ruleset, tmp_path, n_games=120)[:190]
+
+    assert wrongly_accepted(records, random.Random(ruleset)) == []
