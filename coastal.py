@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import Annotated
 
 import dashboards.cli
-import ingest.cli
 import rating.cli
 import typer
-from engine.position import score_lines
 from rating.refresh import refresh
+from typer.exceptions import Abort, TyperException
 
+import ingest.cli
 from engine.errors import CoastalError, UsageError
 from engine.play import play_games
+from engine.position import score_lines
 from ingest.home import Home
 from ingest.terminal import Settings, print_error, print_fields, print_json, progress
 
@@ -67,7 +68,7 @@ def play(
         list[str] | None,
         typer.Option(help="A table option as NAME=VALUE, the value in JSON."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Summary as JSON.")] = False,
+    json_: Annotated[bool, typer.Option("--json", help="Summary as JSON.")] = False,
 ) -> None:
     """Play games with the reference engine and write their hand logs.
 
@@ -87,7 +88,7 @@ def play(
             on_progress=advance,
         )
     fields = asdict(summary) | {"files": [str(file) for file in summary.files]}
-    if as_json:
+    if json_:
         print_json(fields)
     else:
         print_fields(fields | {"files": len(summary.files), "out": str(out)})
@@ -132,7 +133,15 @@ def main() -> None:
     """Run the command line and end the process with its exit status."""
     verbose = "-v" in sys.argv or "--verbose" in sys.argv
     try:
-        app()
+        status = app(standalone_mode=False)
+    except TyperException as wrong_use:
+        sentence = wrong_use.format_message().strip()
+        if sentence:  # without a verb the help was shown in its place
+            print_error(f"{sentence} (see coastal --help)")
+        sys.exit(2)
+    except Abort:
+        print_error("stopped before anything was changed")
+        sys.exit(130)
     except CoastalError as error:
         if verbose:
             raise
@@ -144,6 +153,7 @@ def main() -> None:
             raise
         print_error(str(error))
         sys.exit(1)
+    sys.exit(status if isinstance(status, int) else 0)
 
 
 if __name__ == "__main__":
