@@ -1,0 +1,1 @@
+"""The figures this project claims, measured in one run: `make bench`."""
