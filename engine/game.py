@@ -145,8 +145,9 @@ class _Game:
     def _pace(self) -> Pace:
         ruleset = self.ruleset
         clock_s = ruleset.options.get("turn_clock_seconds", USUAL_CLOCK_S)
-        has_clock = ruleset.has_clock and isinstance(clock_s, int)
-        return Pace(Random(self.rng.getrandbits(64)), clock_s if has_clock else None)
+        if not ruleset.has_clock or not isinstance(clock_s, int):
+            clock_s = None
+        return Pace(Random(self.rng.getrandbits(64)), clock_s)
 
     def _play(self, play: HandPlay, hand_no: int) -> str | None:
         """Play to the end of the hand, or to what cuts it short."""

@@ -18,6 +18,7 @@ from engine.moves import (
     TakePile,
     Talon,
 )
+from engine.players.skill import SkillName
 from engine.ruleset import Ruleset
 from engine.score import SideScore
 from engine.state import HandState
@@ -27,7 +28,6 @@ ENGINE: Final = {"name": "coastal", "version": "1.0.0"}
 
 NO_SCORE: Final = SideScore(0)
 
-SkillName = Literal["beginner", "intermediate", "expert"]
 JsonObject = dict[str, object]
 
 

@@ -83,7 +83,7 @@ def play_games(
     ruleset = get_ruleset(ruleset_name, options)
     _check_request(n_games, n_players, workers, skill)
     rng = Random(f"{seed}:tables")
-    skills = [SKILLS[skill]] if skill else list(SKILLS.values())
+    skills = [s for s in SKILLS.values() if skill in (None, s.name)]
     people = {f"p{i + 1}": skills[i % len(skills)] for i in range(n_players)}
     orders = []
     for i in range(n_games):

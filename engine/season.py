@@ -1,7 +1,7 @@
 """A season of many people at many tables, for the demo and for load tests."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -22,7 +22,8 @@ EVENING_HOURS: Final = (17, 23)  # UTC; when games begin
 SOLO_SHARE: Final = 0.08  # of the games
 COMPUTER_SHARE: Final = 0.15  # of the seats of live tables
 ABANDONED_SHARE: Final = 0.03  # of the games
-STILL_PLAYING: Final = 3  # games that the end of the season finds in play
+CHANGED_SHARE: Final = 0.1  # of the people: another record later
+STILL_PLAYING: Final = 4  # games that the end of the season finds in play
 SELF_RATINGS: Final = ("learning", "casual", "experienced", "expert")
 
 
@@ -55,19 +56,34 @@ def play_season(
     rng = Random(f"{seed}:season")
     people = make_people(n_people, rng, ends_at - SEASON_LENGTH)
     orders = make_orders(people, n_games, rng, seed, ends_at)
-    records = [
+    return write_games(
+        orders,
+        _records(people, rng, ends_at),
+        out_dir,
+        workers=workers,
+        on_progress=on_progress,
+    )
+
+
+def _records(people: Sequence[Person], rng: Random, ends_at: datetime) -> list[str]:
+    """What everybody said of themselves, and what a few said anew later."""
+    said = []
+    for person in people:
+        said.append((person.joined_at, person))
+        if rng.random() < CHANGED_SHARE:
+            changed = replace(person, show_skill=not person.show_skill)
+            said.append((ends_at - timedelta(days=rng.randrange(1, 20)), changed))
+    said.sort(key=lambda record: (record[0], record[1].player_id))
+    return [
         player_line(
             player_id=person.player_id,
             name=person.name,
             self_rating=person.self_rating,
             show_skill=person.show_skill,
-            at=person.joined_at,
+            at=at,
         )
-        for person in people
+        for at, person in said
     ]
-    return write_games(
-        orders, records, out_dir, workers=workers, on_progress=on_progress
-    )
 
 
 def make_people(n_people: int, rng: Random, begins_at: datetime) -> list[Person]:
@@ -88,7 +104,7 @@ def make_people(n_people: int, rng: Random, begins_at: datetime) -> list[Person]
                 else SELF_RATINGS[int(4 * guess)],
                 show_skill=rng.random() >= 0.2,
                 joined_at=begins_at - timedelta(hours=rng.randrange(1, 200)),
-                weights=_mixture(strength),
+                weights=_mixture(strength**2),  # most people are no experts
                 activity=rng.choice((0.4, 1.0, 1.0, 2.0, 3.0)),
                 conduct=_conduct(rng),
                 device_id=f"device-{rng.getrandbits(32):08x}",
@@ -124,7 +140,7 @@ def make_orders(
         _start(rng, ends_at) for _ in range(max(n_games - STILL_PLAYING, 0))
     )
     starts += [
-        ends_at - timedelta(minutes=20 + 7 * i)
+        ends_at - timedelta(minutes=6 + 5 * i)
         for i in range(min(n_games, STILL_PLAYING))
     ][::-1]
     free_at = {person.player_id: ends_at - 2 * SEASON_LENGTH for person in people}
@@ -140,7 +156,7 @@ def make_orders(
                 ruleset_name="coastal",
                 options={},
                 setting=_setting(i, starts_at, seated, ends_at, rng, is_solo=is_solo),
-                chairs=_chairs(seated, rng),
+                chairs=_chairs(seated, rng, is_solo=is_solo),
                 seed=f"{seed}:season:{i}",
             )
         )
@@ -196,14 +212,17 @@ def _setting(
     )
 
 
-def _chairs(seated: Sequence[Person], rng: Random) -> list[Chair]:
-    """The people and as many computers as are needed, in drawn seats."""
+def _chairs(seated: Sequence[Person], rng: Random, *, is_solo: bool) -> list[Chair]:
+    """The people and as many computers as are needed, in drawn seats.
+
+    Alone with computers nobody leaves: there would be nobody to play on for.
+    """
     chairs = [
         Chair(
             player_id=person.player_id,
             skills=SKILL_ORDER,
             weights=person.weights,
-            conduct=person.conduct,
+            conduct=replace(person.conduct, leave=0.0) if is_solo else person.conduct,
         )
         for person in seated
     ]

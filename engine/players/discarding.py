@@ -59,7 +59,7 @@ def choose_discard(
             cost = pairs_keep_points(plan, rank, seen)
         else:
             cost = _keep_points(plan, skill, rank, left)
-        chance = danger(plan, rank, seen)
+        chance = danger(plan, rank, seen, skill)
         if chance:
             cost += chance * pile_points
         if cost < best_cost:
@@ -80,11 +80,11 @@ def _keep_points(plan: TurnPlan, skill: Skill, rank: int, left: float) -> float:
     is_late = left < skill.late_turns
     if view.facts.is_risky[rank]:
         if n >= 3 and n < skill.risky_start:
-            return -60.0 if left < 6 else -10.0
+            return -skill.dump_points if left < skill.dump_turns else -10.0
         if size and not plan.n_wilds[rank]:
             return 200.0
         if not size and n < 3:
-            return -value if is_late else n * 4.0 - 2.0
+            return -value if is_late else n * skill.held_aces - 2.0
     if size:
         return -value if is_late else skill.joining_points
     if is_late:
@@ -110,7 +110,7 @@ def _may_be_taken(view: SeatView, rank: int) -> int:
     return 1
 
 
-def _danger_guessed(plan: TurnPlan, rank: int, seen: list[int]) -> float:
+def _danger_guessed(plan: TurnPlan, rank: int, seen: list[int], skill: Skill) -> float:
     """A rule of thumb: the fewer copies are out there, the safer."""
     view = plan.view
     way = _may_be_taken(view, rank)
@@ -121,7 +121,7 @@ def _danger_guessed(plan: TurnPlan, rank: int, seen: list[int]) -> float:
     return chance if view.is_opened[view.next_side] else 0.3 * chance
 
 
-def _danger_counted(plan: TurnPlan, rank: int, seen: list[int]) -> float:
+def _danger_counted(plan: TurnPlan, rank: int, seen: list[int], skill: Skill) -> float:
     """The chance that the next seat holds the pair, by the cards seen."""
     view = plan.view
     way = _may_be_taken(view, rank)
@@ -136,5 +136,5 @@ def _danger_counted(plan: TurnPlan, rank: int, seen: list[int]) -> float:
     share = view.n_held[seat] / max(n_hidden, 1)
     chance = chance_of(2 - known, n_unseen, share)
     if view.history.passed[seat][rank]:
-        chance *= 0.4
-    return chance if view.is_opened[view.next_side] else 0.35 * chance
+        chance *= skill.passed_factor
+    return chance if view.is_opened[view.next_side] else skill.closed_factor * chance

@@ -92,7 +92,9 @@ def _hold_one_back(plan: TurnPlan) -> bool:
 
 def wants_to_go_out(view: SeatView, skill: Skill) -> bool:
     """Whether ending the hand now beats playing on."""
-    return True
+    return not (
+        view.n_canastas[view.next_side] == 0 and turns_left(view) > skill.plays_on
+    )
 
 
 def should_ask(view: SeatView, skill: Skill) -> bool:

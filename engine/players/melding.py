@@ -40,8 +40,8 @@ def _lay_naturals(plan: TurnPlan, skill: Skill, *, is_late: bool) -> None:
         if not size and (n < 3 or not _is_worth_starting(view, skill, rank, n)):
             continue
         n = min(n, rules.max_meld_size - size, plan.n_own - N_TO_KEEP)
-        if size and skill.keeps_lever and not is_late:
-            n = _n_with_lever(plan, rank, n)
+        if skill.keeps_lever and not is_late:
+            n = _n_with_lever(plan, rank, n, skill.lever_size)
         if n > 0 and size + n >= 3:
             plan.lay(rank, n)
 
@@ -54,10 +54,10 @@ def _is_worth_starting(view: SeatView, skill: Skill, rank: int, n: int) -> bool:
         return False
     if not skill.counts_cards:
         return True
-    return n >= CANASTA_SIZE or rank_chance(view, rank, n) > 0.5
+    return n >= CANASTA_SIZE or rank_chance(view, rank, n) > skill.risky_chance
 
 
-def _n_with_lever(plan: TurnPlan, rank: int, n: int) -> int:
+def _n_with_lever(plan: TurnPlan, rank: int, n: int, lever_size: int) -> int:
     """Cards to add so that the meld is finished or can still take the pile."""
     rules = plan.view.ruleset
     size = plan.size[rank]
@@ -66,7 +66,7 @@ def _n_with_lever(plan: TurnPlan, rank: int, n: int) -> int:
     n_wilds = plan.own[TWO] + plan.own[JOKER]
     if size + n + min(n_wilds, plan.wild_room(rank, n)) >= CANASTA_SIZE:
         return n
-    return max(0, min(n, rules.pile_max_meld - size))
+    return max(0, min(n, lever_size - size))
 
 
 def _lay_wilds(plan: TurnPlan, skill: Skill, *, is_late: bool) -> None:
@@ -86,7 +86,8 @@ def _lay_wilds(plan: TurnPlan, skill: Skill, *, is_late: bool) -> None:
     ):
         _add_to_wild_meld(plan, min(n_wilds, CANASTA_SIZE))
         return
-    _finish_with_wilds(plan)
+    if plan.n_canastas < skill.natural_wait or is_late:
+        _finish_with_wilds(plan)
     if is_late:
         _spend_wilds(plan)
 

@@ -1,6 +1,7 @@
 """How a side's first meld can reach its minimum, worked out on counts."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from engine.cards import JOKER, TWO, WILD_MELD
 from engine.players.melding import N_TO_KEEP
@@ -10,6 +11,9 @@ from engine.players.worth import wild_meld_chance
 from engine.view import SeatView
 
 Spot = tuple[int, int, int, int, int]  # rank, points, naturals, least wilds, most
+WildSpots = tuple[list[Spot], int, int]  # where wilds go; twos, jokers
+
+NO_WILDS: Final[WildSpots] = ([], 0, 0)
 
 
 def plan_opening(
@@ -29,7 +33,7 @@ def _n_to_keep(view: SeatView) -> int:
     """Cards that must stay before the discard: one more where no talon follows."""
     rules = view.ruleset
     has_talon = bool(rules.talon) and view.n_stock >= rules.talon_min_stock
-    return 1 if has_talon and not view.took_pile else N_TO_KEEP
+    return 1 if has_talon else N_TO_KEEP
 
 
 def _plan_canasta(view: SeatView) -> TurnPlan | None:
@@ -71,55 +75,82 @@ def _plan_wild_meld(view: SeatView, skill: Skill) -> TurnPlan | None:
     return plan if plan.n_own >= _n_to_keep(view) else None
 
 
+class _Draft:
+    """The sets of an opening that need no wild, and the spots that could take one."""
+
+    __slots__ = ("has_clean", "naturals", "points", "spots")
+
+    def __init__(self, view: SeatView, skill: Skill, pile_rank: int | None) -> None:
+        rules = view.ruleset
+        values = rules.value_of_rank
+        own = view.own
+        self.naturals: list[tuple[int, int]] = []  # rank, cards
+        self.spots: list[Spot] = []
+        self.points = 0
+        self.has_clean = not rules.needs_clean_triple
+        if pile_rank is not None:
+            self._add_pile_set(view, pile_rank)
+        for rank in view.facts.natural_ranks:
+            n = own[rank]
+            if n < 2 or rank == pile_rank or view.is_dead[rank]:
+                continue
+            if n >= 3 and (not view.facts.is_risky[rank] or n >= skill.risky_start):
+                self._add_naturals(view, rank, min(n, rules.max_meld_size))
+            elif most := _most_wilds(view, rank, 2):
+                self.spots.append((rank, 2 * values[rank], 2, 1, most))
+
+    def _add_pile_set(self, view: SeatView, rank: int) -> None:
+        rules = view.ruleset
+        n = min(view.own[rank], rules.max_meld_size - 1)
+        value = rules.value_of_rank[rank]
+        self.naturals.append((rank, n))
+        self.points += n * value
+        if rules.opening_pile_count == "include_top":
+            self.points += value
+        self.has_clean = self.has_clean or n >= 3
+
+    def _add_naturals(self, view: SeatView, rank: int, n: int) -> None:
+        self.naturals.append((rank, n))
+        self.points += n * view.ruleset.value_of_rank[rank]
+        most = _most_wilds(view, rank, n)
+        if most and self.has_clean:
+            self.spots.append((rank, 0, 0, 0, most))
+        self.has_clean = True
+
+
 def _plan_sets(
     view: SeatView, skill: Skill, *, pile_rank: int | None
 ) -> TurnPlan | None:
     """Sets of naturals, then as few pairs with as few wilds as reach the minimum."""
-    rules = view.ruleset
-    values = rules.value_of_rank
-    own = view.own
-    naturals: list[tuple[int, int]] = []
-    spots: list[Spot] = []
-    points = 0
-    has_clean = not rules.needs_clean_triple
-    for rank in view.facts.natural_ranks:
-        n = own[rank]
-        if rank == pile_rank:
-            points += n * values[rank]
-            if rules.opening_pile_count == "include_top":
-                points += values[rank]
-            has_clean = has_clean or n >= 3
-            continue
-        if n < 2 or view.is_dead[rank]:
-            continue
-        most = _most_wilds(view, rank, n)
-        if n >= 3 and (not view.facts.is_risky[rank] or n >= skill.risky_start):
-            if rules.needs_clean_triple and not has_clean:
-                most = 0
-            has_clean = True
-            naturals.append((rank, min(n, rules.max_meld_size)))
-            points += n * values[rank]
-            if most:
-                spots.append((rank, 0, 0, 0, most))
-        elif most:
-            spots.append((rank, 2 * values[rank], 2, 1, most))
-    if not has_clean:
+    draft = _Draft(view, skill, pile_rank)
+    if not draft.has_clean:
         return None
-    wilds: tuple[list[Spot], int, int] | None = ([], 0, 0)
-    if points < view.own_minimum:
-        wilds = _fewest_wilds(view, spots, view.own_minimum - points)
+    n_missing = view.own_minimum - draft.points
+    wilds: WildSpots | None = NO_WILDS
+    if n_missing > 0:
+        wilds = _fewest_wilds(view, draft.spots, n_missing)
     if wilds is None:
         return None
     plan = TurnPlan(view, is_opening=True)
-    if pile_rank is not None:
-        plan.lay(pile_rank, own[pile_rank])
-    for rank, n in naturals:
-        plan.lay(rank, n)
+    _lay_naturals(plan, draft, max(-n_missing, 0) if skill.keeps_lever else 0)
     _lay_spots(plan, *wilds)
-    n_left = plan.n_own
+    if skill.opens_wide:
+        _lay_more(plan, skill.opens_wide)
     if pile_rank is not None:
-        n_left += len(view.pile) - 1
-    return plan if n_left >= _n_to_keep(view) else None
+        n_left = plan.n_own + len(view.pile) - 1
+        return plan if n_left >= N_TO_KEEP else None
+    return plan if plan.n_own >= _n_to_keep(view) else None
+
+
+def _lay_naturals(plan: TurnPlan, draft: _Draft, n_spare_points: int) -> None:
+    """Lay the sets; hold back what is over three as far as the points allow."""
+    values = plan.view.ruleset.value_of_rank
+    for rank, n in draft.naturals:
+        n_held_back = min(max(n - 3, 0), n_spare_points // values[rank])
+        if n >= CANASTA_SIZE:
+            n_held_back = 0
+        n_spare_points -= n_held_back * values[rank]
+        plan.lay(rank, n - n_held_back)
 
 
 def _most_wilds(view: SeatView, rank: int, n_naturals: int) -> int:
@@ -129,16 +160,15 @@ def _most_wilds(view: SeatView, rank: int, n_naturals: int) -> int:
     return max(0, min(rules.max_wilds, n_naturals - max(rules.min_surplus, -99)))
 
 
-def _fewest_wilds(
-    view: SeatView, spots: list[Spot], n_points: int
-) -> tuple[list[Spot], int, int] | None:
+def _fewest_wilds(view: SeatView, spots: list[Spot], n_points: int) -> WildSpots | None:
     """The spots, twos and jokers that add `n_points` at the least cost in wilds."""
     n_twos, n_jokers = view.own[TWO], view.own[JOKER]
     if not spots or not (n_twos or n_jokers):
         return None
     values = view.ruleset.value_of_rank
     spots = sorted(spots, key=lambda spot: -spot[1])
-    best: tuple[int, list[Spot], int, int] | None = None
+    best: WildSpots | None = None
+    best_cost = 0
     points, least, most = 0, 0, 0
     for k, spot in enumerate(spots, 1):
         points += spot[1]
@@ -150,9 +180,9 @@ def _fewest_wilds(
             if points + twos * values[TWO] + jokers * values[JOKER] < n_points:
                 continue
             cost = 10 * (twos + jokers) + jokers + 4 * k
-            if best is None or cost < best[0]:
-                best = (cost, spots[:k], twos, jokers)
-    return None if best is None else best[1:]
+            if best is None or cost < best_cost:
+                best, best_cost = (spots[:k], twos, jokers), cost
+    return best
 
 
 def _wild_sets(
@@ -178,3 +208,14 @@ def _lay_spots(plan: TurnPlan, spots: list[Spot], n_twos: int, n_jokers: int) ->
             plan.lay(spot[0], spot[2], share - jokers, jokers)
 
 
+def _lay_more(plan: TurnPlan, n_more: int) -> None:
+    """Start further melds of a pair and a wild: each can take the pile later."""
+    view = plan.view
+    for rank in view.facts.natural_ranks:
+        n_wilds = plan.own[TWO] + plan.own[JOKER]
+        if not n_more or not n_wilds or plan.n_own < 3 + 3:
+            return
+        if plan.own[rank] == 2 and not plan.size[rank] and not view.is_dead[rank]:
+            if plan.wild_room(rank, 2):
+                plan.lay_wilds(rank, 2, 1)
+                n_more -= 1

@@ -41,6 +41,8 @@ def plan_pile(view: SeatView, skill: Skill) -> TurnPlan | None:
         return None
     if can_lay_off and size + 1 + n_naturals < CANASTA_SIZE:
         n_naturals = 0
+    elif skill.keeps_lever and not size and n_naturals + 1 < CANASTA_SIZE:
+        n_naturals = 2
     plan = TurnPlan(view, is_opening=False)
     plan.lay(rank, n_naturals)
     return plan

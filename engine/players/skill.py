@@ -1,14 +1,16 @@
 """The three skills of computer players: what each takes into account."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
+
+SkillName = Literal["beginner", "intermediate", "expert"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Skill:
     """What a computer player minds and how much. Weights are in points."""
 
-    name: str
+    name: SkillName
     counts_cards: bool = False  # judges chances by the cards it has seen
     careless_discard: float = 0.0  # share of discards made without thought
     careless_meld: float = 0.0  # share of turns without a look at the melds
@@ -21,6 +23,17 @@ class Skill:
     risky_start: int = 6  # naturals that start sevens or aces
     wild_meld_chance: float = 0.75  # chance of a finish that starts a wild meld
     keeps_lever: bool = False  # leaves a meld small enough to take the pile with
+    lever_size: int = 4
+    risky_chance: float = 0.5
+    dump_turns: float = 6.0
+    dump_points: float = 60.0
+    held_aces: float = 4.0
+    opens_wide: int = 0
+    closed_factor: float = 0.35
+    passed_factor: float = 0.4
+    natural_wait: int = 9
+    plays_on: float = 99.0
+    keep_single: float = 10.0
     pairs_from: int = 6  # pairs from which on a hand of pairs is tried
     pairs_until_stock: int = 8  # no longer tried below
     late_turns: float = 2.5  # own turns left when everything is laid down
@@ -42,6 +55,13 @@ INTERMEDIATE: Final = Skill(name="intermediate", asks_above=8)
 EXPERT: Final = Skill(
     name="expert",
     counts_cards=True,
+    lever_size=3,
+    late_turns=1.0,
+    closed_factor=0.12,
+    pile_card_points=50.0,
+    joining_points=25.0,
+    held_aces=8.0,
+    dump_points=120.0,
     keeps_lever=True,
     wild_meld_chance=0.55,
     risky_start=5,

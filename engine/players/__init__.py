@@ -1,0 +1,1 @@
+"""Computer players: what they take into account, and the moves they choose."""
