@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal
 
 import zstandard
 
@@ -18,9 +17,8 @@ from ingest.records import Hand, Player, Result
 from ingest.refusal import Code, RefusedLineError
 from ingest.soundness import SoundHand, sound_hand
 from ingest.times import instant
+from ingest.verification import Verify, is_sampled
 
-Verify = Literal["all", "sample", "none"]
-SAMPLE = 26  # of 256: `sample` replays about one hand in ten, always the same ones
 ZSTD_LEVEL = 3
 
 
@@ -155,9 +153,8 @@ def _accept_hand(number: int, hand: Hand, verify: Verify) -> AcceptedHand:
 def _is_to_replay(hand: Hand, hashes: HandHashes, verify: Verify) -> bool:
     # Partial hands are not replayed: their points before, on which the opening
     # minimum rests, are not in the log.
-    if hand.moves is None or hand.result is None or verify == "none":
-        return False
-    return verify == "all" or hashes.content[0] < SAMPLE
+    is_replayable = hand.moves is not None and hand.result is not None
+    return is_replayable and is_sampled(hashes.content, verify)
 
 
 def _replay(sound: SoundHand, result: Result) -> ReplayedHand:

@@ -1,4 +1,4 @@
-"""The verbs ingest, verify, sql, export, rebuild and status."""
+"""The verbs that read hand logs: ingest, verify and rebuild."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -10,9 +10,12 @@ import typer
 
 from engine.errors import UsageError
 from ingest import read_only
+from ingest.cli_read import Json, add_read_commands
 from ingest.home import Home
 from ingest.pipeline import IngestOptions, files_of, ingest
 from ingest.publish import publish
+from ingest.rebuild import rebuild
+from ingest.segments import segment_numbers
 from ingest.sheets import SheetOptions
 from ingest.terminal import (
     Settings,
@@ -25,11 +28,9 @@ from ingest.warehouse import open_warehouse
 
 Refresh = Callable[[duckdb.DuckDBPyConnection, Home, datetime], object]
 
-Json = Annotated[
-    bool, typer.Option("--json", help="Print the summary as one JSON object.")
-]
 Paths = Annotated[
-    list[Path], typer.Argument(help="Files or folders.", show_default=False)
+    list[Path],
+    typer.Argument(help="Files or folders.", show_default=False, metavar="PATH..."),
 ]
 
 
@@ -37,6 +38,8 @@ def add_commands(app: typer.Typer, refresh: Refresh) -> None:
     """Add this package's verbs; `refresh` replays the Ratings after an ingest."""
     _add_ingest(app, refresh)
     _add_verify(app)
+    _add_rebuild(app, refresh)
+    add_read_commands(app)
 
 
 def now() -> datetime:
@@ -114,7 +117,7 @@ def _sheet_options(
 
 def _add_verify(app: typer.Typer) -> None:
     @app.command("verify")
-    def verify_command(context: typer.Context, paths: Paths, json: Json = False) -> int:
+    def verify_command(paths: Paths, json: Json = False) -> int:
         """Replay hands in the engine, check legality and score; write nothing.
 
         Example:
@@ -133,3 +136,36 @@ def _add_verify(app: typer.Typer) -> None:
                 print_talk(line)
             print_fields(done.summary())
         return 1 if done.refused else 0
+
+
+def _add_rebuild(app: typer.Typer, refresh: Refresh) -> None:
+    @app.command("rebuild")
+    def rebuild_command(
+        context: typer.Context,
+        no_publish: Annotated[
+            bool, typer.Option("--no-publish", help="Leave the snapshot as it is.")
+        ] = False,
+        wait: Annotated[
+            float, typer.Option(help="Seconds to wait for another writer.")
+        ] = 0.0,
+        json: Json = False,
+    ) -> None:
+        """Make the warehouse anew from raw/, rate and publish.
+
+        Example:
+
+            coastal rebuild
+        """
+        settings: Settings = context.obj
+        home = settings.home
+        total = len(segment_numbers(home))
+        with progress("rebuilding", total) as advance:
+            summary = rebuild(home, now(), wait_s=wait, advance=advance)
+        with open_warehouse(home, wait_s=wait, holder="coastal rebuild") as con:
+            refresh(con, home, now())
+            if not no_publish:
+                print_talk(f"published {publish(home, con, now())}")
+        if json:
+            print_json(summary)
+        else:
+            print_fields(summary)

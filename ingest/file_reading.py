@@ -6,14 +6,22 @@ from datetime import datetime
 
 import duckdb
 
-from ingest.block import BlockResult, Verify
+from ingest.block import BlockResult
 from ingest.home import Home
-from ingest.ledger import Counts, Outcome, Source, next_id, save_source
+from ingest.ledger import (
+    Counts,
+    Outcome,
+    Source,
+    next_id,
+    save_segment,
+    save_source,
+)
 from ingest.lines import Block, LogFile
 from ingest.loading import FileLoad, frame_of, loaded_lines
 from ingest.quarantine import RefusedLine, add_refused
 from ingest.segments import Manifest, SegmentWriter
 from ingest.sheets import SheetOptions, read_sheet
+from ingest.verification import Verify
 from ingest.warehouse import transaction
 from ingest.workers import Workers
 
@@ -117,7 +125,7 @@ class FileReading:
         self._load.refused.append(RefusedLine(1, 0, "bad_utf8", sentence, raw))
         self._load.counts.count("quarantined")
 
-    def _close(self, kind: str, verify: str, sheet: dict[str, object]) -> None:
+    def _close(self, kind: str, verify: Verify, sheet: dict[str, object]) -> None:
         """Write quarantine, ledger and the durable segment; the commit follows."""
         source = self._source(kind)
         refused = add_refused(
@@ -183,20 +191,3 @@ def _last_outcome(result: BlockResult, outcomes: Mapping[int, Outcome]) -> Outco
         return "truncated"
     is_refused = result.refusals and result.refusals[-1].line == result.n_lines
     return "quarantined" if is_refused else "blank"
-
-
-def save_segment(
-    con: duckdb.DuckDBPyConnection, manifest: Manifest, *, n_bytes: int, sha256: str
-) -> None:
-    """Add one row to `raw_segments`."""
-    con.execute(
-        "insert into raw_segments values ($no, $source, $lines, $bytes, $sha256, $at)",
-        {
-            "no": manifest.segment_no,
-            "source": manifest.source["source_id"],
-            "lines": manifest.n_lines,
-            "bytes": n_bytes,
-            "sha256": sha256,
-            "at": manifest.written_at,
-        },
-    )

@@ -7,6 +7,7 @@ from typing import Literal
 
 import duckdb
 
+from ingest.segments import Manifest
 from ingest.warehouse import one_row
 
 Outcome = Literal[
@@ -143,6 +144,23 @@ def save_run(
         "seconds": seconds,
     }
     _insert(con, "ingest_runs", row)
+
+
+def save_segment(
+    con: duckdb.DuckDBPyConnection, manifest: Manifest, *, n_bytes: int, sha256: str
+) -> None:
+    """Add one row to `raw_segments`."""
+    con.execute(
+        "insert into raw_segments values ($no, $source, $lines, $bytes, $sha256, $at)",
+        {
+            "no": manifest.segment_no,
+            "source": manifest.source["source_id"],
+            "lines": manifest.n_lines,
+            "bytes": n_bytes,
+            "sha256": sha256,
+            "at": manifest.written_at,
+        },
+    )
 
 
 def next_id(con: duckdb.DuckDBPyConnection, table: str, column: str) -> int:

@@ -11,13 +11,14 @@ from pathlib import Path
 import duckdb
 
 from engine.errors import UsageError
-from ingest.block import Verify
 from ingest.file_reading import FileReading
 from ingest.home import Home
 from ingest.ledger import Counts, Source, find_source, save_run
 from ingest.lines import LogFile
+from ingest.rebuild import recover
 from ingest.sheets import SheetOptions
 from ingest.terminal import Advance
+from ingest.verification import Verify
 from ingest.workers import Workers, started_workers
 
 LOG_SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.zst", ".ndjson")
@@ -113,6 +114,7 @@ def ingest(
     """
     started, started_at = time.perf_counter(), clock()
     run = IngestRun()
+    recover(con, home, clock())
     sizes = [_size(file) for file in files]
     with started_workers(options.n_workers, n_bytes=sum(sizes)) as workers:
         for file, size in zip(files, sizes, strict=True):

@@ -22,6 +22,7 @@ import zstandard
 from engine.errors import CoastalError
 from ingest.home import Home
 from ingest.lines import Block
+from ingest.verification import Verify
 
 _SUFFIX = ".jsonl.zst"
 _SKIPPABLE = 0x184D2A50  # RFC 8878, 3.1.2
@@ -46,7 +47,7 @@ class Manifest:
     """
 
     segment_no: int
-    verify: str
+    verify: Verify
     written_at: datetime
     line_runs: list[list[int]]
     source: dict[str, object]

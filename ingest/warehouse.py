@@ -1,5 +1,6 @@
 """Open the warehouse for writing and apply the SQL files to it."""
 
+import errno
 import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +14,16 @@ from ingest.home import Home
 from ingest.lock import writer_lock
 
 SQL_ROOT = files("ingest") / "sql"
+_STORAGE_ERRORS = {
+    errno.EACCES,
+    errno.EDQUOT,
+    errno.EFBIG,
+    errno.EIO,
+    errno.ENOSPC,
+    errno.ENOTDIR,
+    errno.EPERM,
+    errno.EROFS,
+}
 DEFINITIONS = ("tables", "macros", "views")  # folders, in the order of application
 
 
@@ -89,8 +100,10 @@ def open_warehouse(
                 yield con
             finally:
                 con.close()
-    except (OSError, duckdb.IOException) as error:
-        if isinstance(error, CoastalError):
+    except duckdb.IOException as error:
+        raise WarehouseError(_first_line(error, home)) from error
+    except OSError as error:
+        if error.errno not in _STORAGE_ERRORS:
             raise
         raise WarehouseError(_first_line(error, home)) from error
 

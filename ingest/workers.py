@@ -10,8 +10,9 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 
-from ingest.block import BlockResult, Verify, read_block
+from ingest.block import BlockResult, read_block
 from ingest.lines import Block
+from ingest.verification import Verify
 
 AHEAD = 2  # blocks under way per worker, so that none waits for the writer
 SMALL = 1 << 20  # bytes; below this, starting processes costs more than it saves

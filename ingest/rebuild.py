@@ -1,0 +1,190 @@
+"""The warehouse anew from raw/, or from those of its segments it does not know yet."""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+import duckdb
+import pyarrow as pa
+
+from ingest.home import Home
+from ingest.ledger import save_segment, save_source, source_from_row
+from ingest.lines import Block
+from ingest.loading import FileLoad
+from ingest.lock import writer_lock
+from ingest.quarantine import add_refused, insert_rows, mark_resolved
+from ingest.segments import (
+    Manifest,
+    file_sha256,
+    read_manifest,
+    segment_blocks,
+    segment_numbers,
+    segment_path,
+    sync_folder,
+)
+from ingest.sheets import SheetOptions, sheet_of
+from ingest.snapshot import NoSnapshotError, open_snapshot
+from ingest.terminal import Advance
+from ingest.warehouse import define, one_row, transaction
+from ingest.workers import Workers, started_workers
+
+# Tables that raw/ does not tell: runs, and the history of the configuration.
+CARRIED = ("ingest_runs", "rating_configs", "rating_runs")
+
+
+def rebuild(
+    home: Home,
+    now: datetime,
+    *,
+    wait_s: float = 0.0,
+    n_workers: int | None = None,
+    advance: Advance = lambda _: None,
+) -> dict[str, object]:
+    """Make the warehouse anew from raw/; return what was loaded.
+
+    The old warehouse stays until the new one is complete. What raw/ cannot tell
+    (runs, versions of the configuration) is taken from the old warehouse, or from
+    the current snapshot where that is damaged. `advance` counts segments.
+    """
+    part = home.warehouse.with_name(home.warehouse.name + ".part")
+    with writer_lock(home.writer_lock, holder="coastal rebuild", wait_s=wait_s):
+        carried = _carried(home)
+        _remove(part)
+        con = duckdb.connect(str(part))
+        try:
+            define(con)
+            n_lines = load_segments(
+                con, home, segment_numbers(home), now, n_workers, advance
+            )
+            for name, table in carried.items():
+                con.register("carried", table)
+                con.execute(f"insert into {name} by name from carried")
+                con.unregister("carried")
+            hands = one_row(con, "select count(*) from hands")
+            con.execute("checkpoint")
+        finally:
+            con.close()
+        _remove(home.warehouse.with_name(home.warehouse.name + ".wal"))
+        part.replace(home.warehouse)
+        sync_folder(home.path)
+    return {
+        "segments": len(segment_numbers(home)),
+        "lines": n_lines,
+        "hands": hands[0] if hands else 0,
+    }
+
+
+def recover(con: duckdb.DuckDBPyConnection, home: Home, now: datetime) -> int:
+    """Load segments that became durable in a run that ended before its commit.
+
+    Returns the number of lines loaded. A segment is complete or not there, so that
+    loading it ends that run's transaction; what was cut off before is removed.
+    """
+    for part in home.raw.glob("*.part"):
+        part.unlink()
+    known = one_row(con, "select max(segment_no) from raw_segments")
+    latest = known[0] if known and isinstance(known[0], int) else 0
+    missing = [number for number in segment_numbers(home) if number > latest]
+    return load_segments(con, home, missing, now) if missing else 0
+
+
+def load_segments(
+    con: duckdb.DuckDBPyConnection,
+    home: Home,
+    numbers: Sequence[int],
+    now: datetime,
+    n_workers: int | None = None,
+    advance: Advance = lambda _: None,
+) -> int:
+    """Load segments in order, each in a transaction; return the number of lines."""
+    n_bytes = sum(segment_path(home, number).stat().st_size for number in numbers)
+    n_lines = 0
+    with started_workers(n_workers, n_bytes=10 * n_bytes) as workers:
+        for number in numbers:
+            with transaction(con):
+                n_lines += _load_segment(con, home, number, workers, now)
+            advance(1)
+    return n_lines
+
+
+def _load_segment(
+    con: duckdb.DuckDBPyConnection,
+    home: Home,
+    number: int,
+    workers: Workers,
+    now: datetime,
+) -> int:
+    path = segment_path(home, number)
+    manifest = read_manifest(path)
+    source = source_from_row(manifest.source)
+    load = FileLoad(con=con, source_id=source.source_id, segment_no=number)
+    blocks = segment_blocks(path, manifest)
+    if manifest.sheet:
+        _load_sheet(load, blocks, manifest, source.path)
+    else:
+        numbers: deque[list[int]] = deque()
+        for block, result in workers.read(_noting(blocks, numbers), manifest.verify):
+            load.add(block, result, numbers.popleft())
+    insert_rows(con, manifest.refused)
+    mark_resolved(con, manifest.resolved, manifest.written_at)
+    # Lines that this version of the engine refuses are kept, as any refused line.
+    if not manifest.sheet:
+        add_refused(
+            con, load.refused, source_id=source.source_id, path=source.path, now=now
+        )
+    save_source(con, source)
+    save_segment(con, manifest, n_bytes=path.stat().st_size, sha256=file_sha256(path))
+    return manifest.n_lines
+
+
+def _noting(
+    blocks: Iterator[tuple[Block, list[int]]], numbers: deque[list[int]]
+) -> Iterator[Block]:
+    for block, line_numbers in blocks:
+        numbers.append(line_numbers)
+        yield block
+
+
+def _load_sheet(
+    load: FileLoad,
+    blocks: Iterator[tuple[Block, list[int]]],
+    manifest: Manifest,
+    path: str,
+) -> None:
+    data = b"".join(block.data for block, _ in blocks)
+    if not data:
+        return
+    options = SheetOptions(**manifest.sheet)  # type: ignore[arg-type]
+    sheet = sheet_of(Block(data, 0), options, path)
+    load.twins = sheet.twins
+    load.add(sheet.block, sheet.result, range(1, sheet.result.n_lines + 1))
+
+
+def _carried(home: Home) -> dict[str, pa.Table]:
+    """The tables that raw/ does not tell, from the best place that has them."""
+    if home.warehouse.exists():
+        with suppress(duckdb.Error):
+            con = duckdb.connect(str(home.warehouse), read_only=True)
+            try:
+                return _read(con)
+            finally:
+                con.close()
+    with suppress(duckdb.Error, NoSnapshotError):
+        con = open_snapshot(home)
+        try:
+            return _read(con)
+        finally:
+            con.close()
+    return {}
+
+
+def _read(con: duckdb.DuckDBPyConnection) -> dict[str, pa.Table]:
+    con.execute("set TimeZone = 'UTC'")
+    return {name: con.sql(f"from {name}").to_arrow_table() for name in CARRIED}
+
+
+def _remove(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    path.with_name(path.name + ".wal").unlink(missing_ok=True)
