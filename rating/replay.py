@@ -1,0 +1,177 @@
+"""Replay hands under a configuration: arrays in, arrays out."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rating import kernel, records
+from rating.config import (
+    AWAY_HANDS,
+    MARGIN_FUNCTIONS,
+    SELF_RATINGS,
+    SKILLS,
+    RatingConfig,
+)
+from rating.hands import NOT_SAID, HandArrays, family_of
+from rating.seating import (
+    COMPUTER_LIVE_ROW,
+    COMPUTER_SOLO_ROW,
+    FIRST_PLAYER_ROW,
+    HELD,
+    NOBODY_ROW,
+    Keys,
+    Seating,
+    seat_hands,
+)
+
+MAX_COUNT: Final = 2**62  # a count no replay reaches; larger ones act the same
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayResult:
+    """What a replay found.
+
+    Attributes
+    ----------
+    inputs, constants
+        What the kernel read; `inputs` also holds the expected score of side 0 and the
+        side ratings of each hand, NaN where the hand rates nobody, now or later.
+    changes : array of records.CHANGE, shape (n_changes,)
+        One row a rated seat, in the order of application over all ladders.
+    states : array of records.STATE, shape (n_states,)
+        The players' states after the last hand; whose they are says `seating.keys`.
+    """
+
+    hands: HandArrays
+    seating: Seating
+    config: RatingConfig
+    inputs: records.Hands
+    constants: records.Constants
+    changes: NDArray[np.void]
+    states: NDArray[np.void]
+
+    @property
+    def actual(self) -> NDArray[np.float64]:
+        """Actual score of side 0 of each hand."""
+        return self.constants.actual[self.seating.margin_no]
+
+
+def replay(
+    hands: HandArrays, config: RatingConfig, seating: Seating | None = None
+) -> ReplayResult:
+    """Rate `hands` from the first on.
+
+    `seating` saves time where the same hands are replayed again: it depends on the
+    hands alone.
+    """
+    seating = seat_hands(hands) if seating is None else seating
+    constants = kernel_constants(config, seating, hands)
+    memory = new_memory(config, seating)
+    inputs = records.Hands(
+        rows=seating.rows,
+        flags=seating.flags,
+        side_size=seating.side_size,
+        margin_no=seating.margin_no,
+        expected=np.full(len(hands), np.nan),
+        side_ratings=np.full((len(hands), 2), np.nan),
+    )
+    # Every seat is applied at most once: at its hand, or when it is settled.
+    room = int(np.count_nonzero(seating.flags)) + hands.n_seats + len(memory.held)
+    changes = np.empty(room, dtype=records.CHANGE)
+    _, n_changes = kernel.replay_hands(0, inputs, constants, memory, changes)
+    return ReplayResult(
+        hands=hands,
+        seating=seating,
+        config=config,
+        inputs=inputs,
+        constants=constants,
+        changes=changes[:n_changes],
+        states=memory.states[FIRST_PLAYER_ROW:],
+    )
+
+
+def kernel_constants(
+    config: RatingConfig, seating: Seating, hands: HandArrays
+) -> records.Constants:
+    """`config` as the kernel reads it, for these hands."""
+    most_hands = int(seating.keys.n_seats.max(initial=0))
+    numbers = np.zeros(1, dtype=records.NUMBERS)
+    numbers["scale"] = config.change.scale
+    numbers["keep_margin"] = config.levels.keep_margin
+    numbers["protected_hands"] = min(config.levels.protected_hands, MAX_COUNT)
+    numbers["provisional_hands"] = min(config.start.provisional_hands, MAX_COUNT)
+    numbers["is_window"] = config.form.kind == "window"
+    numbers["away"] = AWAY_HANDS.index(config.seats.away_hands)
+    levels = np.zeros(len(config.levels.table) + 1, dtype=records.LEVEL)
+    for row, level in zip(levels, config.levels.table, strict=False):
+        row["line"] = -np.inf if level.form is None else level.form
+        row["hands"] = min(level.hands, MAX_COUNT)
+        row["games"] = min(level.games, MAX_COUNT)
+    levels["line"][-1] = np.inf
+    span = config.form.span
+    return records.Constants(
+        numbers=numbers,
+        levels=levels,
+        actual=_actual_scores(config, seating, hands),
+        k=_k_table(config, most_hands),
+        weights=kernel.form_weights(span, min(span // 2 + 1, most_hands) + 1),
+    )
+
+
+def new_memory(config: RatingConfig, seating: Seating) -> records.Memory:
+    """The memory of the kernel before the first hand."""
+    n_rows = FIRST_PLAYER_ROW + len(seating.keys)
+    states = np.zeros(n_rows, dtype=records.STATE)
+    states["rating"][FIRST_PLAYER_ROW:] = start_ratings(config, seating.keys)
+    states["rating"][COMPUTER_LIVE_ROW] = config.seats.computer_live
+    for place, skill in enumerate(SKILLS):
+        strength = getattr(config.seats.computer_solo, skill)
+        states["rating"][COMPUTER_SOLO_ROW + place] = strength
+    states["rating"][NOBODY_ROW] = 0.0
+    states["form"] = states["rating"]
+    states["level"] = kernel.NO_LEVEL
+    states["promoted_at"] = kernel.NEVER_PROMOTED
+    states["first_pending"] = kernel.NO_HAND
+    states["lower"], states["upper"] = -np.inf, np.inf
+    states["judge_at"] = min(config.start.provisional_hands, kernel.NEVER_JUDGED)
+    sizes = np.zeros(n_rows, dtype=np.int64)
+    if config.form.kind == "window":
+        sizes[FIRST_PLAYER_ROW:] = np.minimum(seating.keys.n_seats, config.form.span)
+    ring_start = np.concatenate(([0], np.cumsum(sizes)))
+    n_held = int(np.count_nonzero(seating.flags & HELD))
+    return records.Memory(
+        states=states,
+        ring_start=ring_start,
+        ring=np.zeros(int(ring_start[-1])),
+        held=np.zeros(n_held, dtype=records.HELD_HAND),
+        n_held=np.zeros(2, dtype=np.int64),
+    )
+
+
+def start_ratings(config: RatingConfig, keys: Keys) -> NDArray[np.float64]:
+    """Where each player starts; clause 2 of docs/rating.md."""
+    said = config.start.self_rating
+    values = np.array([getattr(said, name) for name in SELF_RATINGS])
+    return np.where(keys.said == NOT_SAID, config.start.rating, values[keys.said])
+
+
+def _actual_scores(
+    config: RatingConfig, seating: Seating, hands: HandArrays
+) -> NDArray[np.float64]:
+    """The actual score of side 0 for each distinct margin."""
+    function = MARGIN_FUNCTIONS.index(config.change.margin_function)
+    scales = np.array([config.margin_scale(family_of(x)) for x in hands.ladders])
+    return kernel.actual_scores(
+        seating.margins, scales[seating.margin_ladders], function
+    )
+
+
+def _k_table(config: RatingConfig, most_hands: int) -> NDArray[np.float64]:
+    """K by rated hands so far, as far as it matters to `most_hands` hands."""
+    steps = config.change.k
+    first = np.array([step.from_hand for step in steps], dtype=np.int64)
+    values = np.array([step.k for step in steps])
+    n = np.arange(min(int(first[-1]), most_hands) + 1)
+    return values[np.searchsorted(first, n, side="right") - 1]

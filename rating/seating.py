@@ -1,0 +1,208 @@
+"""Who is rated for a hand: what a replay needs of each seat, whatever the numbers.
+
+Nothing here depends on the configuration, so that one seating serves many replays.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from rating.compiled import compiled
+from rating.hands import AWAY, COMPUTER, LEFT, NOBODY, PRESENT, HandArrays, is_live
+
+# What a hand does to a seat: bits in `Seating.flags`.
+RATED: Final = 1  # at the table, and the hand is rated for the player
+HELD: Final = 2  # away, with at least one person at the table
+FINISHES: Final = 4  # the player finishes a game with this hand
+
+# Rows of the player states that are no players but fixed strengths.
+COMPUTER_LIVE_ROW: Final = 0
+COMPUTER_SOLO_ROW: Final = 1  # + place of the skill in SKILLS
+NOBODY_ROW: Final = 4  # adds nothing to a side
+FIRST_PLAYER_ROW: Final = 5
+
+DENSE_MARGINS: Final = 4_000_000  # widest range of margins kept as a bitmap
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Keys:
+    """Whose state each row is: (ladder, player, device), in order of appearance.
+
+    Attributes
+    ----------
+    ladder, player, device : int32 arrays, shape (n_states,)
+        Places in the lists of the `HandArrays` they were made from.
+    said : int8 array, shape (n_states,)
+        The self-rating that sets the start, or NOT_SAID.
+    n_seats : int64 array, shape (n_states,)
+        Seats taken: no state can be rated more often.
+    """
+
+    ladder: NDArray[np.int32]
+    player: NDArray[np.int32]
+    device: NDArray[np.int32]
+    said: NDArray[np.int8]
+    n_seats: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.ladder)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seating:
+    """The seats of `HandArrays` as the kernel reads them.
+
+    Attributes
+    ----------
+    rows : int32 array, shape (n_hands, n_seats)
+        Row of the player states; of a player who is away the own row.
+    flags : uint8 array, shape (n_hands, n_seats)
+        RATED, HELD, FINISHES.
+    side_size : uint8 array, shape (n_hands,)
+        Seats of a side.
+    margin_no : int32 array, shape (n_hands,)
+        Place of the hand's (family, margin) in the table of actual scores.
+    margins, margin_ladders : int64 and int32 arrays, shape (n_margins,)
+        That table's margins and the ladder that gives the family.
+    """
+
+    keys: Keys
+    rows: NDArray[np.int32]
+    flags: NDArray[np.uint8]
+    side_size: NDArray[np.uint8]
+    margin_no: NDArray[np.int32]
+    margins: NDArray[np.int64]
+    margin_ladders: NDArray[np.int32]
+
+
+def seat_hands(hands: HandArrays) -> Seating:
+    """The seating of `hands`."""
+    keys, states = _find_states(hands)
+    live = np.array([is_live(ladder) for ladder in hands.ladders], dtype=np.bool_)
+    rows, flags, side_size = _seat(hands.held_by, states, hands.ladder, live)
+    _mark_finished_games(hands, rows, flags)
+    margin_no, margins, margin_ladders = _number_margins(hands)
+    return Seating(
+        keys=keys,
+        rows=rows,
+        flags=flags,
+        side_size=side_size,
+        margin_no=margin_no,
+        margins=margins,
+        margin_ladders=margin_ladders,
+    )
+
+
+def _find_states(hands: HandArrays) -> tuple[Keys, NDArray[np.int32]]:
+    """The states that the hands need, and the state of each seat (-1: none)."""
+    n_players, n_devices = len(hands.player_ids), len(hands.device_ids) + 1
+    table = hands.ladder.astype(np.int64) * n_devices + (hands.device + 1)
+    seated = hands.player >= 0
+    wanted = (table[:, None] * n_players + hands.player)[seated]
+    encoded = pa.array(wanted).dictionary_encode()
+    codes = encoded.indices.to_numpy()
+    distinct = encoded.dictionary.to_numpy()
+    states = np.full(hands.player.shape, -1, dtype=np.int32)
+    states[seated] = codes
+    player = (distinct % n_players).astype(np.int32)
+    first_seat = _first_places(codes, len(distinct))
+    first_hand = np.nonzero(seated)[0][first_seat]
+    in_time = hands.said_at[player] <= hands.ended_at[first_hand]
+    keys = Keys(
+        ladder=(distinct // n_players // n_devices).astype(np.int32),
+        player=player,
+        device=(distinct // n_players % n_devices - 1).astype(np.int32),
+        said=np.where(in_time, hands.said[player], np.int8(-1)),
+        n_seats=np.bincount(codes, minlength=len(distinct)),
+    )
+    return keys, states
+
+
+@compiled
+def _first_places(codes: NDArray[np.int32], n_codes: int) -> NDArray[np.int64]:
+    """The first place of each code 0..n_codes-1 in `codes`."""
+    first = np.full(n_codes, -1, dtype=np.int64)
+    for i in range(len(codes)):
+        if first[codes[i]] < 0:
+            first[codes[i]] = i
+    return first
+
+
+@compiled
+def _seat(
+    held_by: NDArray[np.uint8],
+    states: NDArray[np.int32],
+    ladder: NDArray[np.int32],
+    live: NDArray[np.bool_],
+) -> tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint8]]:
+    """Rows, flags and side sizes; finished games are marked afterwards."""
+    n_hands, n_seats = held_by.shape
+    rows = np.empty((n_hands, n_seats), dtype=np.int32)
+    flags = np.zeros((n_hands, n_seats), dtype=np.uint8)
+    side_size = np.empty(n_hands, dtype=np.uint8)
+    for hand in range(n_hands):
+        n_present = 0
+        n_held = 0
+        for seat in range(n_seats):
+            by = held_by[hand, seat]
+            n_present += by in (PRESENT, LEFT)
+            n_held += by != NOBODY
+        side_size[hand] = n_held // 2
+        is_rated = n_present >= (2 if live[ladder[hand]] else 1)
+        for seat in range(n_seats):
+            by = held_by[hand, seat]
+            row = FIRST_PLAYER_ROW + states[hand, seat]
+            if by == NOBODY:
+                row = NOBODY_ROW
+            elif by >= COMPUTER and live[ladder[hand]]:
+                row = COMPUTER_LIVE_ROW
+            elif by >= COMPUTER:
+                row = COMPUTER_SOLO_ROW + by - COMPUTER
+            elif by == AWAY:
+                flags[hand, seat] = HELD if n_present else 0
+            elif is_rated:
+                flags[hand, seat] = RATED
+            rows[hand, seat] = row
+    return rows, flags, side_size
+
+
+def _mark_finished_games(
+    hands: HandArrays, rows: NDArray[np.int32], flags: NDArray[np.uint8]
+) -> None:
+    """Set FINISHES on the first rated end of each game that a player sat out."""
+    over = np.flatnonzero(hands.is_game_over)
+    finishing = (flags[over] & RATED > 0) & (hands.held_by[over] == PRESENT)
+    at, seats = np.nonzero(finishing)
+    at = over[at]
+    ends = rows[at, seats] * np.int64(len(hands.game_ids)) + hands.game[at]
+    _, first = np.unique(ends, return_index=True)
+    flags[at[first], seats[first]] |= FINISHES
+
+
+def _number_margins(
+    hands: HandArrays,
+) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]]:
+    """Number the distinct (ladder, margin) pairs of the hands."""
+    if not len(hands):
+        empty = np.empty(0, dtype=np.int32)
+        return empty, np.empty(0, dtype=np.int64), empty
+    low = int(hands.margin.min())
+    width = int(hands.margin.max()) - low + 1
+    offsets = hands.ladder * np.int64(width) + (hands.margin - low)
+    if width * len(hands.ladders) <= DENSE_MARGINS:
+        is_there = np.zeros(width * len(hands.ladders), dtype=np.bool_)
+        is_there[offsets] = True
+        distinct = np.flatnonzero(is_there)
+        number = np.cumsum(is_there, dtype=np.int32) - np.int32(1)
+        margin_no = number[offsets]
+    else:
+        distinct, inverse = np.unique(offsets, return_inverse=True)
+        margin_no = inverse.astype(np.int32)
+    return (
+        margin_no,
+        (distinct % width + low).astype(np.int64),
+        (distinct // width).astype(np.int32),
+    )
