@@ -1,0 +1,46 @@
+"""What another configuration would do to the people of a snapshot; writes nothing."""
+
+from typing import NamedTuple
+
+import streamlit as st
+from rating.lab import LadderComparison, try_config
+
+from dashboards.data.snapshot import Snapshot, cursor, query
+from dashboards.viewer import Viewer
+from rating.config_file import parse_config
+
+
+class RatedLadder(NamedTuple):
+    """A ladder with rated hands and how well its Ratings foretold them."""
+
+    ladder: str
+    n_players: int
+
+
+@st.cache_data(max_entries=8, show_spinner=False)
+def rated_ladders(snapshot: Snapshot) -> list[RatedLadder]:
+    """Ladders with at least one rated player, the largest first."""
+    sql = (
+        "select ladder, count(distinct player_id) as n_players from player_ratings "
+        "group by ladder order by n_players desc, ladder"
+    )
+    return [RatedLadder(*row) for row in cursor(snapshot).execute(sql).fetchall()]
+
+
+@st.cache_data(max_entries=8, show_spinner=False)
+def operator_names(snapshot: Snapshot, viewer: Viewer) -> dict[str, str]:
+    """Names as an operator reads them: those who hide their skill stay unnamed."""
+    if viewer.role != "operator":
+        return {}
+    return dict(cursor(snapshot).execute(query("operator_names")).fetchall())
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def comparison(snapshot: Snapshot, toml: str, ladder: str) -> LadderComparison | None:
+    """The snapshot replayed under a configuration, beside the live one.
+
+    The same configuration on the same build is replayed once. None if the ladder
+    has no counting hand.
+    """
+    tried = try_config(cursor(snapshot), parse_config(toml), ladder=ladder)
+    return tried.ladders[0] if tried.ladders else None

@@ -1,0 +1,10 @@
+-- Counts over the whole build. grain: one row.
+select
+    (select count(*) from hands) as n_hands,
+    (select count(*) from hands where hands.status = 'unverified') as n_unverified,
+    (select count(*) from hands where hands.ended_by = 'abandoned') as n_abandoned,
+    (select count(*) from partial_hands) as n_partial,
+    (
+        select count(*) from quarantine where quarantine.resolved_at is null
+    ) as n_quarantined,
+    (select max(ingest_runs.started_at) from ingest_runs) as last_ingest_at

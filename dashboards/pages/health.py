@@ -1,0 +1,99 @@
+"""Health: is the data fresh, complete and sound; what was refused and why."""
+
+import streamlit as st
+
+from dashboards.data import health as data
+from dashboards.data.snapshot import Snapshot
+from dashboards.frame import run, shown_time
+from dashboards.table import show_table
+from dashboards.viewer import Viewer
+
+N_LAST = 20
+
+
+def show_totals(snapshot: Snapshot) -> None:
+    """Counts over the whole build, and its age."""
+    found = data.totals(snapshot)
+    tiles = st.columns(4)
+    for tile, label, value in zip(
+        tiles,
+        ("Hands", "Not verified", "Unfinished", "In quarantine"),
+        (
+            found.n_hands,
+            found.n_unverified,
+            found.n_abandoned + found.n_partial,
+            found.n_quarantined,
+        ),
+        strict=True,
+    ):
+        tile.metric(label, f"{value:,}", border=True)
+    if found.last_ingest_at:
+        st.caption(f"Last ingest: {shown_time(found.last_ingest_at)}.")
+
+
+def show_refusals(snapshot: Snapshot) -> None:
+    """The newest lines in quarantine, with the reason of each."""
+    st.subheader("Quarantine")
+    rows = data.refusals(snapshot, n_last=N_LAST)
+    if not rows:
+        st.success("Nothing is in quarantine.")
+        return
+    show_table(
+        ("When", "File", "Line", "Code", "Why"),
+        [
+            (shown_time(r.quarantined_at), r.source, r.line_no, r.code, r.message)
+            for r in rows
+        ],
+        alt=f"The newest {len(rows)} refused lines.",
+    )
+    st.caption("`coastal ingest --retry-quarantined` tries them again.")
+
+
+def show_runs(snapshot: Snapshot) -> None:
+    """The last runs of ingest and of the replay."""
+    st.subheader("Ingest runs")
+    ingests = data.ingest_runs(snapshot, n_last=N_LAST)
+    show_table(
+        ("Started", "Files", "Lines", "Loaded", "Duplicate", "Refused", "Seconds"),
+        [
+            (
+                shown_time(run.started_at),
+                run.files,
+                run.lines,
+                run.loaded + run.replaced,
+                run.duplicate,
+                run.conflict + run.quarantined + run.truncated,
+                f"{run.seconds:.1f}",
+            )
+            for run in ingests
+        ],
+        alt=f"The last {len(ingests)} runs of ingest.",
+    )
+    st.subheader("Replays")
+    replays = data.rating_runs(snapshot, n_last=N_LAST)
+    show_table(
+        ("Started", "Ladder", "Version", "Hands", "Rated seats", "Log loss", "Brier"),
+        [
+            (
+                shown_time(run.started_at),
+                run.ladder,
+                run.config_id,
+                run.n_hands,
+                run.n_rated_seats,
+                None if run.log_loss is None else f"{run.log_loss:.4f}",
+                None if run.brier is None else f"{run.brier:.4f}",
+            )
+            for run in replays
+        ],
+        alt=f"The last {len(replays)} replays.",
+    )
+
+
+def show(snapshot: Snapshot, _viewer: Viewer) -> None:
+    """Draw the page for the viewer."""
+    show_totals(snapshot)
+    show_refusals(snapshot)
+    show_runs(snapshot)
+
+
+run("Health", show, roles=("operator",))

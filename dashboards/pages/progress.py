@@ -1,0 +1,116 @@
+"""My progress: what am I now, what changed, what is next, is anything at risk."""
+
+import streamlit as st
+
+from dashboards import charts, standing
+from dashboards.data import progress as data
+from dashboards.data.snapshot import Snapshot, live_config
+from dashboards.frame import run, shown_day
+from dashboards.hands import show_last_hands, show_why
+from dashboards.rating_chart import rating_chart
+from dashboards.viewer import Viewer
+from rating.config import RatingConfig
+
+N_LAST_HANDS = 12
+REACHES = {"Last 30": 30, "Last 100": 100, "All": 5_000}
+
+
+def choose_ladder(ladders: list[data.Ladder]) -> data.Ladder:
+    """The ladder to look at: live and solo are two Ratings and never mix."""
+    if len(ladders) == 1:
+        return ladders[0]
+    names = {ladder_name(ladder): ladder for ladder in ladders}
+    chosen = st.segmented_control(
+        "Ladder", list(names), default=next(iter(names)), required=True, key="ladder"
+    )
+    return names[chosen or next(iter(names))]
+
+
+def ladder_name(ladder: data.Ladder) -> str:
+    """`Coastal, live`, or with the device for solo."""
+    family, _, mode = ladder.ladder.partition("/")
+    device = f" on {ladder.device_id}" if ladder.device_id else ""
+    return f"{family.capitalize()}, {mode}{device}"
+
+
+def show_chart(
+    snapshot: Snapshot, viewer_id: str, ladder: data.Ladder, config: RatingConfig
+) -> None:
+    """Rating and Form over rated hands, with the lines of the levels."""
+    reach = st.segmented_control(
+        "Hands shown", list(REACHES), default="All", required=True, key="hands_shown"
+    )
+    n_last = REACHES[reach or "All"]
+    points = data.history(snapshot, viewer_id, ladder, n_last=n_last)
+    levels = data.levels(snapshot, ladder.ladder)
+    first, last = points[0], points[-1]
+    charts.draw(
+        rating_chart(
+            points,
+            levels,
+            provisional_hands=config.start.provisional_hands,
+            keep_margin=config.levels.keep_margin,
+        ),
+        alt=f"Rating and Form over rated hands {first.rated_hands} to "
+        f"{last.rated_hands}: Rating from {first.rating:,} to {last.rating:,}, Form "
+        f"from {first.form:,} to {last.form:,}.",
+        columns=("Rated hand", "When", "Rating", "Form", "Level", "Event"),
+        rows=[
+            (
+                p.rated_hands,
+                shown_day(p.ended_at),
+                p.rating,
+                p.form,
+                p.level,
+                p.level_event or "",
+            )
+            for p in reversed(points)
+        ],
+    )
+    st.caption(
+        "Thick: Form, which sets the level. Thin: Rating. Dashed: the first "
+        f"{config.start.provisional_hands} hands, still self-rated. Shaded: below your "
+        f"level's line, where it is kept for {config.levels.keep_margin:.0f} points. "
+        "Triangles: promotions and demotions."
+    )
+
+
+def show_unrated(snapshot: Snapshot, viewer_id: str) -> None:
+    """What a person without a rated hand can know."""
+    start = data.start(snapshot, viewer_id)
+    said = start.self_rating if start else None
+    label = f"You said “{said}” of yourself. " if said else ""
+    st.info(
+        f"No rated hand yet. {label}A live hand is rated once another person is at "
+        "the table; a solo hand always. Your Rating, Form and level appear after the "
+        "first one."
+    )
+
+
+def show(snapshot: Snapshot, viewer: Viewer) -> None:
+    """Draw the page for the viewer."""
+    viewer_id = viewer.player_id or ""
+    st.caption(f"{viewer.name} · only you see this page")
+    ladders = data.ladders(snapshot, viewer_id)
+    if not ladders:
+        show_unrated(snapshot, viewer_id)
+        return
+    ladder = choose_ladder(ladders)
+    config = live_config(snapshot)
+    now = data.standing(snapshot, viewer_id, ladder)
+    start = data.start(snapshot, viewer_id)
+    levels = data.levels(snapshot, ladder.ladder)
+    recent = data.history(snapshot, viewer_id, ladder, n_last=config.form.span + 1)
+    standing.show_notices(now, start, levels, config)
+    standing.show_tiles(now, start, recent, config)
+    standing.show_next_level(now)
+    st.subheader("Rating and Form")
+    show_chart(snapshot, viewer_id, ladder, config)
+    hands = data.last_hands(snapshot, viewer_id, ladder, n_last=N_LAST_HANDS)
+    st.subheader("Last hands")
+    show_last_hands(hands)
+    st.subheader("Why did it move?")
+    show_why(snapshot, viewer_id, hands)
+
+
+run("My progress", show, roles=("person",))
