@@ -83,7 +83,7 @@ def check_meld_leaves_a_way(
         bonus_cards = opening.talon_cards(state) if opens else state.talon_due
         if n_left == 1 and bonus_cards and not state.must_go_out:
             return
-        raise refusal(state, "keep_a_card", f"{n_left} cards left, but {problem[1]}")
+        raise refusal(state, problem[0], f"{n_left} cards left, but {problem[1]}")
     if way_out.find(state, move) is None:
         raise refusal(state, "must_go_out", "after this meld the seat cannot go out")
 

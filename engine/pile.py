@@ -68,7 +68,7 @@ def _uses_of_top(state: HandState, side: int, rank: int) -> list[tuple[int, int]
     if ruleset.take_with_wild:
         n_wilds = row[TWO] + row[JOKER]
         wilds = state.wilds[side][rank]
-        for naturals in range(min(n_naturals, 2)):
+        for naturals in range(min(n_naturals, 1) + 1):
             for more in range(max(1, 2 - naturals), min(n_wilds, 3) + 1):
                 all_naturals = size - wilds + naturals + 1
                 all_wilds = wilds + more
