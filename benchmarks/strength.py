@@ -89,9 +89,7 @@ def compare(
     ruleset_name: str, strong: Skill, weak: Skill, n_hands: int, seed: int, workers: int
 ) -> Pairing:
     """Play `n_hands`, half as many deals."""
-    jobs = [
-        (ruleset_name, f"{seed}:{i}", strong, weak) for i in range(n_hands // 2)
-    ]
+    jobs = [(ruleset_name, f"{seed}:{i}", strong, weak) for i in range(n_hands // 2)]
     began = time.perf_counter()
     if workers == 1:
         deals = [play_deal(job) for job in jobs]
