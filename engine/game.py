@@ -95,6 +95,9 @@ class _Game:
         self.ruleset = ruleset
         self.setting = setting
         self.chairs = chairs
+        self.is_steady = [
+            chair.player_id is None or chair.conduct == STEADY for chair in chairs
+        ]
         self.rng = rng
         self.totals = [0] * ruleset.n_sides
         self.started_at = setting.started_at
@@ -169,12 +172,12 @@ class _Game:
     def _play_turn(self, play: HandPlay) -> None:
         state = play.state
         seat = state.seat
+        if self.is_steady[seat]:
+            play.play_turn()
+            return
         chair = self.chairs[seat]
         conduct = chair.conduct
         rng = self.rng
-        if chair.player_id is None or conduct is STEADY:
-            play.play_turn()
-            return
         if chair.is_away:
             if rng.random() < conduct.come_back:
                 self._set_away(play, seat, is_away=False)

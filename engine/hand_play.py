@@ -13,10 +13,14 @@ from engine.state import HandState
 from engine.view import SeatView
 
 
+class StuckError(RuntimeError):
+    """A player found no move: a fault of ours."""
+
+
 class HandPlay:
     """One hand at the table: asks the players and writes down their moves."""
 
-    __slots__ = ("_history", "_people", "_views", "moves", "pace", "players", "state")
+    __slots__ = ("history", "_people", "_views", "moves", "pace", "players", "state")
 
     def __init__(
         self,
@@ -30,9 +34,9 @@ class HandPlay:
         self.moves: list[tuple[Move, int]] = []
         self.players = players
         self._people = people
-        self._history = PublicHistory(state.ruleset.n_seats)
+        self.history = PublicHistory(state.ruleset.n_seats)
         self._views = [
-            SeatView(state, seat, self._history)
+            SeatView(state, seat, self.history)
             for seat in range(state.ruleset.n_seats)
         ]
 
@@ -55,6 +59,8 @@ class HandPlay:
             if moves is not None:
                 for move in moves:
                     self.do(move)
+                    if state.n_to_expose:
+                        self._do_forced()
             elif not self._draw():
                 return
             self._do_forced()
@@ -99,11 +105,11 @@ class HandPlay:
             )
         if type(move) is Discard:
             rank = state.rank[move.card]
-            self._history.throw(move.seat, rank)
+            self.history.throw(move.seat, rank)
         elif type(move) is Meld:
-            self._history.lay(move.seat, [state.rank[card] for card in move.cards])
+            self.history.lay(move.seat, [state.rank[card] for card in move.cards])
         elif type(move) is TakePile:
-            self._history.take(move.seat, [state.rank[card] for card in move.cards])
+            self.history.take(move.seat, [state.rank[card] for card in move.cards])
         state.apply(move)
         self.moves.append((move, pace.now_ms))
 
@@ -111,7 +117,7 @@ class HandPlay:
         """Draw from the stock; False if that ended the hand."""
         state = self.state
         if state.pile:
-            self._history.leave(state.seat, state.rank[state.pile[-1]])
+            self.history.leave(state.seat, state.rank[state.pile[-1]])
         if state.may_stop:
             state.stop()
             return False
@@ -120,7 +126,7 @@ class HandPlay:
             return False
         move = draw_move(state)
         if move is None:
-            return False
+            raise StuckError(f"the stock is empty and the pile must be taken: {state!r}")
         self.do(move)
         return state.phase != OVER
 

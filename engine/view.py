@@ -75,7 +75,7 @@ class SeatView:
     __slots__ = (
         "_state", "answer", "asks", "black_threes", "facts", "has_swad_limit",
         "history", "is_dead", "is_frozen", "is_opened", "is_opening_turn",
-        "must_go_out", "n_canastas", "n_held", "n_own", "n_stock",
+        "may_meld", "must_go_out", "n_canastas", "n_held", "n_own", "n_stock",
         "next_seat", "next_side", "opening_minimum", "own", "own_canastas",
         "own_minimum", "own_opened", "own_size", "own_wilds", "partner", "phase",
         "pile", "points_before", "red_threes", "ruleset", "seat", "side",
@@ -127,6 +127,7 @@ class SeatView:
         self.turn = state.turn
         self.phase = state.phase
         self.took_pile = state.took_pile
+        self.may_meld = state.may_meld
         self.must_go_out = state.must_go_out
         self.talon_due = state.talon_due
         self.answer = state.answer
@@ -143,6 +144,10 @@ class SeatView:
             for card in range(first, first + deck.n_of_rank[rank])
             if place[card] == seat
         ]
+
+    def own_meld_cards(self, rank: int) -> list[int]:
+        """The cards of the own side's meld of a rank."""
+        return self._state.meld_cards[self.side].get(rank, [])
 
     def allows(self, move: Move) -> bool:
         """Whether a move of this seat, which hides nothing from it, is legal."""

@@ -1,11 +1,12 @@
 """A computer player: from what its seat sees to the moves it makes."""
 
+from collections.abc import Sequence
 from random import Random
 
 from engine.cards import JOKER, TWO
 from engine.moves import Ask, Discard, Meld, Move, TakePile
 from engine.phases import SAID_NO, SAID_YES
-from engine.players.discarding import choose_discard
+from engine.players.discarding import choose_discard, rank_to_take_back
 from engine.players.going_out import (
     plan_way_out,
     says_yes,
@@ -47,6 +48,8 @@ class ComputerPlayer:
     def finish_turn(self, view: SeatView) -> list[Move]:
         """Everything from the melds to the discard, or a question to the partner."""
         skill = self.skill
+        if not view.may_meld:
+            return self._moves(TurnPlan(view, is_opening=False), pairs_only=False)
         special = find_special_hand(view)
         if special is not None:
             return [special]
@@ -76,13 +79,20 @@ class ComputerPlayer:
         if view.answer == SAID_NO:
             return None
         plan = plan_way_out(view)
+        if plan is not None and rank_to_take_back(plan) is not None:
+            return None
         if plan is None or view.must_go_out or wants_to_go_out(view, self.skill):
             return plan
         return None
 
     def _moves(self, plan: TurnPlan, *, pairs_only: bool) -> list[Move]:
-        moves: list[Move] = [*meld_moves(plan)]
+        melds = meld_moves(plan)
+        moves: list[Move] = [*melds]
         if plan.n_own:
+            rank = rank_to_take_back(plan)
+            if rank is not None:
+                card = _card_on_table(plan.view, melds, rank)
+                return [*moves, Discard(plan.view.seat, card)]
             rank = choose_discard(plan, self.skill, self.rng, pairs_only=pairs_only)
             view = plan.view
             held = view.held_cards(rank)
@@ -90,23 +100,26 @@ class ComputerPlayer:
         return moves
 
 
+def _card_on_table(view: SeatView, melds: Sequence[Meld], rank: int) -> int:
+    """A natural of the side's meld, as the table will be after `melds`."""
+    laid = [card for meld in melds if meld.rank == rank for card in meld.cards]
+    rank_of = view.ruleset.deck.rank
+    cards = [c for c in [*view.own_meld_cards(rank), *laid] if rank_of[c] == rank]
+    return cards[0]
+
+
 def meld_moves(plan: TurnPlan) -> list[Meld]:
-    """The plan's lays as moves, with the lowest cards of each rank."""
+    """The plan's lays as moves, one a rank, with the lowest cards of each rank."""
     view = plan.view
     left: dict[int, list[int]] = {}
-
-    def take(rank: int, n: int) -> list[int]:
-        if not n:
-            return []
-        cards = left.setdefault(rank, view.held_cards(rank))
-        taken, left[rank] = cards[:n], cards[n:]
-        return taken
-
-    return [
-        Meld(
-            view.seat,
-            rank,
-            take(rank, n_naturals) + take(TWO, n_twos) + take(JOKER, n_jokers),
-        )
-        for rank, n_naturals, n_twos, n_jokers in plan.lays
-    ]
+    melds: dict[int, list[int]] = {}
+    for rank, n_naturals, n_twos, n_jokers in plan.lays:
+        cards = melds.setdefault(rank, [])
+        for held_rank, n in ((rank, n_naturals), (TWO, n_twos), (JOKER, n_jokers)):
+            if n:
+                held = left.get(held_rank)
+                if held is None:
+                    held = view.held_cards(held_rank)
+                cards += held[:n]
+                left[held_rank] = held[n:]
+    return [Meld(view.seat, rank, cards) for rank, cards in melds.items()]

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from engine.cards import JOKER, N_RANKS, SEVEN, THREE, TWO
+from engine.cards import JOKER, N_RANKS, THREE, TWO
 from engine.players.chances import chance_of
 from engine.players.pairs import pairs_keep_points
 from engine.players.plan import CANASTA_SIZE, TurnPlan
@@ -34,9 +34,33 @@ def is_swad(plan: TurnPlan, rank: int) -> bool:
     return (
         view.is_dead[rank]
         or view.facts.is_risky[rank]
-        or rank in (TWO, JOKER, SEVEN)
+        or rank in (TWO, JOKER)
         or (view.ruleset.has_dead_ranks and plan.size[rank] >= CANASTA_SIZE)
     )
+
+
+def rank_to_take_back(plan: TurnPlan) -> int | None:
+    """The meld that gives the discard up when the whole holding is SWAD.
+
+    Only under the option `swad_fallback` = `take_back`; else None.
+    """
+    view = plan.view
+    rules = view.ruleset
+    if rules.swad_fallback != "take_back" or not rules.has_swad or view.pile:
+        return None
+    if not all(is_swad(plan, rank) for rank in legal_ranks(plan)):
+        return None
+    usable = [
+        rank
+        for rank in view.facts.natural_ranks
+        if plan.size[rank] and not view.facts.is_risky[rank]
+    ]
+    smaller = [
+        rank
+        for rank in usable
+        if plan.size[rank] < CANASTA_SIZE and not view.is_dead[rank]
+    ]
+    return min(smaller or usable, key=lambda rank: plan.size[rank], default=None)
 
 
 def choose_discard(

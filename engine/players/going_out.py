@@ -32,7 +32,27 @@ def plan_way_out(view: SeatView) -> TurnPlan | None:
         return None
     if plan.n_own > 1 or plan.n_canastas < rules.n_canastas_to_go_out:
         return None
-    return None if plan.blocks_going_out() else plan
+    if plan.blocks_going_out():
+        return None
+    # what completes a canasta comes first: the last cards may only follow it
+    plan.lays.sort(key=lambda lay: plan.size[lay[0]] < CANASTA_SIZE)
+    return plan if _never_runs_short(plan) else None
+
+
+def _never_runs_short(plan: TurnPlan) -> bool:
+    """Whether the canastas are there before the seat is down to its last card."""
+    view = plan.view
+    laid: dict[int, int] = {}
+    for rank, *cards in plan.lays:
+        laid[rank] = laid.get(rank, 0) + sum(cards)
+    n_own = view.n_own
+    n_canastas = view.own_canastas
+    for rank, n in laid.items():
+        n_own -= n
+        n_canastas += view.own_size[rank] < CANASTA_SIZE <= view.own_size[rank] + n
+        if n_own <= 1 and n_canastas < view.ruleset.n_canastas_to_go_out:
+            return False
+    return True
 
 
 def _may_reach_canastas(view: SeatView) -> bool:

@@ -104,16 +104,21 @@ class _Draft:
         n = min(view.own[rank], rules.max_meld_size - 1)
         value = rules.value_of_rank[rank]
         self.naturals.append((rank, n))
+        if rules.opening_pile_count == "exclude_top_meld":
+            return
         self.points += n * value
         if rules.opening_pile_count == "include_top":
             self.points += value
+        most = _most_wilds(view, rank, n + 1)
+        if self.has_clean and most and rules.first_meld_scope == "turn":
+            self.spots.append((rank, 0, 0, 0, most))
         self.has_clean = self.has_clean or n >= 3
 
     def _add_naturals(self, view: SeatView, rank: int, n: int) -> None:
         self.naturals.append((rank, n))
         self.points += n * view.ruleset.value_of_rank[rank]
         most = _most_wilds(view, rank, n)
-        if most and self.has_clean:
+        if most and self.has_clean and view.ruleset.first_meld_scope == "turn":
             self.spots.append((rank, 0, 0, 0, most))
         self.has_clean = True
 
@@ -134,7 +139,10 @@ def _plan_sets(
     plan = TurnPlan(view, is_opening=True)
     _lay_naturals(plan, draft, max(-n_missing, 0) if skill.keeps_lever else 0)
     _lay_spots(plan, *wilds)
-    if skill.opens_wide:
+    if view.ruleset.first_meld_scope == "action":  # wilds only until it is complete
+        first = 0 if pile_rank is None else 1
+        plan.lays[first:] = sorted(plan.lays[first:], key=lambda lay: not any(lay[2:]))
+    if skill.opens_wide and view.ruleset.first_meld_scope == "turn":
         _lay_more(plan, skill.opens_wide)
     if pile_rank is not None:
         n_left = plan.n_own + len(view.pile) - 1

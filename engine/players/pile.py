@@ -8,6 +8,8 @@ from engine.players.plan import CANASTA_SIZE, TurnPlan
 from engine.players.skill import Skill
 from engine.view import SeatView
 
+N_CARDS_TO_TAKE = 2  # of the holding, with the top card; rules.md 3.6
+
 
 def plan_pile(view: SeatView, skill: Skill) -> TurnPlan | None:
     """The lays that take the pile, its top's meld first, or None to draw.
@@ -18,21 +20,29 @@ def plan_pile(view: SeatView, skill: Skill) -> TurnPlan | None:
     if rank in (TWO, JOKER, THREE) or rank < 0 or view.is_dead[rank]:
         return None
     rules = view.ruleset
-    size = view.own_size[rank]
-    if size > rules.pile_max_meld:
+    if view.own_size[rank] > rules.pile_max_meld:
         return None
-    n = view.own[rank]
+    is_forced = not view.n_stock and rules.stock_end == "forced"
     if not view.own_opened:
-        if n < 2 or not _is_worth_taking(view, skill):
+        if view.own[rank] < 2 or plays_for_pairs(view, skill):
             return None
-        if plays_for_pairs(view, skill):
+        if not (is_forced or _is_worth_taking(view, skill)):
             return None
         return plan_opening(view, skill, with_pile=True)
+    use = _use_of_top(view, skill, rank) or (_use_with_wilds(view, rank))
+    if use is None or not (is_forced or _is_worth_taking(view, skill)):
+        return None
+    plan = TurnPlan(view, is_opening=False)
+    plan.lay_wilds(rank, *use)
+    return plan
+
+
+def _use_of_top(view: SeatView, skill: Skill, rank: int) -> tuple[int, int] | None:
+    """Naturals (and no wilds) of the holding that the top card is laid with."""
+    rules = view.ruleset
+    size = view.own_size[rank]
+    n = view.own[rank]
     can_lay_off = rules.take_by_lay_off and size and not _is_frozen(view)
-    if n < 2 and not can_lay_off:
-        return None
-    if not _is_worth_taking(view, skill):
-        return None
     if view.facts.is_risky[rank] and not size and n + 1 < skill.risky_start:
         return None
     n_spare = view.n_own + len(view.pile) - 1 - N_TO_KEEP
@@ -40,12 +50,25 @@ def plan_pile(view: SeatView, skill: Skill) -> TurnPlan | None:
     if n_naturals < (0 if can_lay_off else 2):
         return None
     if can_lay_off and size + 1 + n_naturals < CANASTA_SIZE:
-        n_naturals = 0
-    elif skill.keeps_lever and not size and n_naturals + 1 < CANASTA_SIZE:
-        n_naturals = 2
+        return 0, 0
+    if skill.keeps_lever and not size and n_naturals + 1 < CANASTA_SIZE:
+        return 2, 0
+    return n_naturals, 0
+
+
+def _use_with_wilds(view: SeatView, rank: int) -> tuple[int, int] | None:
+    """The fewest wilds, with at most one natural, that take the top card."""
+    rules = view.ruleset
+    if not rules.take_with_wild or _is_frozen(view):
+        return None
+    n_spare = view.n_own + len(view.pile) - 1 - N_TO_KEEP
+    n_wilds = view.own[TWO] + view.own[JOKER]
+    n = min(view.own[rank], 1)
     plan = TurnPlan(view, is_opening=False)
-    plan.lay(rank, n_naturals)
-    return plan
+    needed = N_CARDS_TO_TAKE - n
+    if needed <= min(n_wilds, n_spare - n, plan.wild_room(rank, n + 1)):
+        return n, needed
+    return None
 
 
 def _is_frozen(view: SeatView) -> bool:
