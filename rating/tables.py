@@ -1,5 +1,7 @@
 """A replay's result as the rows of rating_changes, player_ratings and level_changes."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
@@ -129,7 +131,7 @@ def level_changes_table(result: ReplayResult) -> pa.Table:
     )
 
 
-def levels_table(config: RatingConfig, ladders: list[str]) -> pa.Table:
+def levels_table(config: RatingConfig, ladders: Sequence[str]) -> pa.Table:
     """The rows of levels: the level table, once for each ladder."""
     rows = [
         {

@@ -1,0 +1,204 @@
+"""The verbs of the Rating: replay, explain and config."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from engine.errors import CoastalError, UsageError
+from ingest.publish import publish
+from ingest.snapshot import open_snapshot
+from ingest.terminal import Settings, print_fields, print_json, print_talk
+from ingest.warehouse import open_warehouse
+from rating.cli_config import add_config_commands
+from rating.config_file import read_config
+from rating.explain import explain
+from rating.refresh import (
+    LADDERS,
+    ReplayedLadder,
+    adopt,
+    ensure_live_version,
+    find_difference,
+    rate,
+    replay_ladders,
+)
+from rating.store import (
+    Connection,
+    live_version,
+    load_hands,
+    read_change,
+    stored_ladders,
+)
+
+Json = Annotated[
+    bool, typer.Option("--json", help="Print the summary as one JSON object.")
+]
+
+
+class ReplayCheckError(CoastalError):
+    """What is stored is not what a replay of the hands gives."""
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Add this package's verbs."""
+    _add_replay(app)
+    _add_explain(app)
+    add_config_commands(app)
+
+
+def now() -> datetime:
+    """The time, in UTC; only the command line reads the clock."""
+    return datetime.now(UTC)
+
+
+def _add_replay(app: typer.Typer) -> None:
+    @app.command("replay")
+    def replay_command(
+        context: typer.Context,
+        config: Annotated[
+            Path | None,
+            typer.Option(help="Make this file the live configuration first."),
+        ] = None,
+        ladder: Annotated[
+            str | None, typer.Option(help="One ladder only, e.g. coastal/live.")
+        ] = None,
+        check: Annotated[
+            bool,
+            typer.Option(
+                "--check",
+                help="Compare with what is stored, bit for bit; write nothing.",
+            ),
+        ] = False,
+        no_publish: Annotated[
+            bool, typer.Option("--no-publish", help="Leave the snapshot as it is.")
+        ] = False,
+        reason: Annotated[
+            str, typer.Option(help="Why the configuration changes.")
+        ] = "replay --config",
+        wait: Annotated[
+            float, typer.Option(help="Seconds to wait for another writer.")
+        ] = 0.0,
+        json: Json = False,
+    ) -> None:
+        """Rate every hand from the first on, and publish.
+
+        Example:
+
+            coastal replay --check
+        """
+        settings: Settings = context.obj
+        if check and config is not None:
+            raise UsageError(
+                "--check compares with the live configuration: leave out --config; to "
+                "look at another one use `coastal config try FILE`"
+            )
+        if config is not None and ladder is not None:
+            raise UsageError(
+                "a configuration holds for every ladder: use --config or --ladder"
+            )
+        if ladder is not None and ladder not in LADDERS:
+            raise UsageError(
+                f"there is no ladder {ladder}; expected one of {', '.join(LADDERS)}"
+            )
+        # Read before anything is opened: a bad file must change nothing.
+        wanted = read_config(config) if config else None
+        with open_warehouse(settings.home, wait_s=wait, holder="coastal replay") as con:
+            if check:
+                summary = check_stored(con, ladder)
+            else:
+                if wanted is None:
+                    version = ensure_live_version(con, settings.home, now())
+                else:
+                    version = adopt(
+                        con,
+                        settings.home,
+                        wanted,
+                        now=now(),
+                        author="coastal replay",
+                        reason=reason,
+                    )
+                done = rate(con, version, now(), ladder=ladder, is_forced=True)
+                summary = done.fields()
+                if not no_publish:
+                    print_talk(f"published {publish(settings.home, con, now())}")
+        if json:
+            print_json(summary)
+        else:
+            print_fields(summary)
+
+
+def check_stored(con: Connection, ladder: str | None) -> dict[str, object]:
+    """Replay everything and compare it with what is stored.
+
+    Raises
+    ------
+    ReplayCheckError
+        At the first row that differs in any bit.
+    """
+    version = live_version(con)
+    hands = load_hands(con)
+    if version is None:
+        if len(hands):
+            raise ReplayCheckError(
+                f"found {len(hands):,} hands and no Ratings; run `coastal replay`"
+            )
+        return {"checked_rows": 0, "ladders": 0, "differences": 0}
+    n_rows = 0
+    done = list(replay_ladders(hands, version.config, ladder))
+    for replayed in done:
+        n_rows += sum(table.num_rows for table in replayed.tables.values())
+        _refuse_difference(con, replayed)
+    left_over = set(stored_ladders(con)) - set(hands.ladders)
+    if ladder is None and left_over:
+        raise ReplayCheckError(
+            f"found Ratings on {', '.join(sorted(left_over))} without any hand there; "
+            "run `coastal replay`"
+        )
+    return {"checked_rows": n_rows, "ladders": len(done), "differences": 0}
+
+
+def _refuse_difference(con: Connection, replayed: ReplayedLadder) -> None:
+    difference = find_difference(con, replayed)
+    if difference is None:
+        return
+    table, found = difference
+    raise ReplayCheckError(
+        f"{table} of {replayed.ladder}, row {found.row + 1} "
+        f"({found.place}): {found.column} is stored as {found.stored!r}, a replay "
+        f"gives {found.computed!r}; run `coastal replay`"
+    )
+
+
+def _add_explain(app: typer.Typer) -> None:
+    @app.command("explain")
+    def explain_command(
+        context: typer.Context,
+        hand: Annotated[str, typer.Argument(help="hand_id of the hand.")],
+        player: Annotated[str, typer.Argument(help="player_id of the player.")],
+        json: Json = False,
+    ) -> None:
+        """Say why this player's Rating moved in this hand.
+
+        Example:
+
+            coastal explain g0001-3 p042
+        """
+        settings: Settings = context.obj
+        con = open_snapshot(settings.home)
+        try:
+            explanation = explain(read_change(con, hand, player))
+        finally:
+            con.close()
+        if json:
+            print_json(
+                {
+                    "headline": explanation.headline,
+                    "words": explanation.words,
+                    **explanation.numbers,
+                }
+            )
+            return
+        typer.echo(explanation.headline)
+        for sentence in explanation.words:
+            typer.echo(f"- {sentence}")

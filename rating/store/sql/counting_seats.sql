@@ -1,0 +1,17 @@
+-- counting_seats: who holds a seat of a counting hand.
+-- grain:  one row per (place, seat)
+-- reads:  counting_hands, hand_seats
+
+select
+    counting_hands.place,
+    hand_seats.seat,
+    hand_seats.player_id,
+    hand_seats.controller = 'player' as is_player,
+    hand_seats.left_in_hand,
+    -- From 1, the weakest first; 0 where a player has the seat.
+    list_position($skills, hand_seats.computer_skill) as skill_no
+
+from counting_hands
+
+inner join hand_seats
+    on counting_hands.hand_id = hand_seats.hand_id
