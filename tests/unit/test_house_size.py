@@ -6,11 +6,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-MODULES = [ROOT / "coastal.py"] + sorted(
-    path
-    for package in ("engine", "ingest", "rating", "dashboards")
-    for path in (ROOT / package).rglob("*.py")
-)
+PACKAGES = ("engine", "ingest", "rating", "dashboards")
+MODULES = sorted(path for name in PACKAGES for path in (ROOT / name).rglob("*.py"))
+MODULES.append(ROOT / "coastal.py")
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(ROOT)))
