@@ -6,18 +6,18 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
-import dashboards.cli
-import rating.cli
 import typer
-from rating.refresh import refresh
 from typer.exceptions import Abort, TyperException
 
+import dashboards.cli
 import ingest.cli
+import rating.cli
 from engine.errors import CoastalError, UsageError
 from engine.play import play_games
 from engine.position import score_lines
 from ingest.home import Home
 from ingest.terminal import Settings, print_error, print_fields, print_json, progress
+from rating.refresh import refresh
 
 app = typer.Typer(
     name="coastal",
