@@ -5,9 +5,9 @@ from random import Random
 
 from engine.forced import draw_move, forced_move
 from engine.history import PublicHistory
-from engine.moves import Answer, Ask, Discard, Meld, Move, TakePile, TimeOut
+from engine.moves import Answer, Ask, Discard, Draw, Meld, Move, TakePile, TimeOut
 from engine.pace import Pace
-from engine.phases import ANSWER, DEAL, DRAW, OVER
+from engine.phases import ANSWER, DEAL, DRAW, OVER, TALON
 from engine.players.computer import ComputerPlayer
 from engine.state import HandState
 from engine.view import SeatView
@@ -20,7 +20,7 @@ class StuckError(RuntimeError):
 class HandPlay:
     """One hand at the table: asks the players and writes down their moves."""
 
-    __slots__ = ("history", "_people", "_views", "moves", "pace", "players", "state")
+    __slots__ = ("_people", "_views", "history", "moves", "pace", "players", "state")
 
     def __init__(
         self,
@@ -36,8 +36,7 @@ class HandPlay:
         self._people = people
         self.history = PublicHistory(state.ruleset.n_seats)
         self._views = [
-            SeatView(state, seat, self.history)
-            for seat in range(state.ruleset.n_seats)
+            SeatView(state, seat, self.history) for seat in range(state.ruleset.n_seats)
         ]
 
     def settle_deal(self) -> None:
@@ -52,30 +51,36 @@ class HandPlay:
         seat = state.seat
         view = self._views[seat]
         player = self.players[seat]
-        self._do_forced()
-        if state.phase == DRAW:
-            view.look()
-            moves = player.take_or_draw(view)
-            if moves is not None:
-                for move in moves:
-                    self.do(move)
-                    if state.n_to_expose:
-                        self._do_forced()
-            elif not self._draw():
-                return
+        if state.n_to_expose:
             self._do_forced()
+        view.look()
+        if state.phase == DRAW:
+            moves = player.take_or_draw(view)
+            if moves is None:
+                if not self._draw():
+                    return
+            else:
+                self._take(moves)
             if state.phase == OVER:
                 return
-        view.look()
+            view.look()
         moves = player.finish_turn(view)
-        if isinstance(moves[0], Ask):
+        if type(moves[0]) is Ask:
             self.do(moves[0])
             self._answer()
             view.look()
             moves = player.finish_turn(view)
         for move in moves:
             self.do(move)
-        self._do_forced()
+        if state.phase == TALON:
+            self._do_forced()
+
+    def _take(self, moves: Sequence[Move]) -> None:
+        """Take the pile and lay its top; threes in it are exposed in between."""
+        for move in moves:
+            self.do(move)
+            if self.state.n_to_expose:
+                self._do_forced()
 
     def time_out(self, rng: Random) -> None:
         """Let the clock run out: a draw, and a discard chosen by `rng`."""
@@ -122,12 +127,13 @@ class HandPlay:
             state.stop()
             return False
         self._do_forced()
-        if state.phase == OVER:
-            return False
-        move = draw_move(state)
-        if move is None:
-            raise StuckError(f"the stock is empty and the pile must be taken: {state!r}")
-        self.do(move)
+        while state.phase == DRAW:
+            move = draw_move(state)
+            if move is None:
+                raise StuckError(
+                    f"the stock is empty and the pile must be taken: {state!r}"
+                )
+            self.do(move, thinks=type(move) is Draw)
         return state.phase != OVER
 
     def _do_forced(self) -> None:
@@ -142,7 +148,8 @@ class HandPlay:
         state = self.state
         while state.phase == ANSWER:
             partner = state.ruleset.partner_of(state.seat)
-            assert partner is not None
+            if partner is None:
+                raise StuckError("a seat without a partner asked for leave")
             view = self._views[partner]
             view.look()
             self.do(Answer(partner, self.players[partner].answer(view)))

@@ -114,6 +114,8 @@ def check_take_pile(state: HandState, move: TakePile) -> None:
         raise wrong_time(state, move.seat, "take_pile")
     if state.n_to_expose:
         raise refusal(state, "threes", "a three in the holding is exposed first")
+    if state.is_drawing:
+        raise refusal(state, "draw", "the draw has begun with an exposed three")
     check_can_take(state)
     if list(move.cards) != state.pile:
         raise refusal(state, "pile", "these are not the pile's cards, bottom first")

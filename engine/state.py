@@ -42,6 +42,7 @@ class HandState:
     is_frozen : a wild or a bonus three lies in the pile, where that matters
     seat, turn, phase : who is to act (while a question waits, `seat` is the one
         who asked); turns count from 1, 0 is the deal; a phase of `engine.phases`
+    is_drawing : a three on the stock was exposed, so that the draw has begun
     took_pile, is_provisional, pending_top : this turn's pile; `pending_top` is
         the top card while the meld with it is due, else -1
     n_melds_turn, n_laid_turn : melds made and cards laid in this turn; while the
@@ -65,8 +66,9 @@ class HandState:
     __slots__ = (
         "answer", "asks", "begun", "black_threes", "counts", "dealer_seat", "ended_by",
         "has_asked", "has_joined", "has_used_button", "is_away", "is_concealed",
-        "is_dead", "is_frozen", "is_opened", "is_opening_turn", "is_provisional",
-        "is_timed_out", "jokers_left", "may_meld", "may_stop", "meld_cards",
+        "is_dead", "is_drawing", "is_frozen", "is_opened", "is_opening_turn",
+        "is_provisional", "is_timed_out", "jokers_left", "may_meld", "may_stop",
+        "meld_cards",
         "meld_points", "must_go_out", "n_canastas", "n_discards", "n_draws",
         "n_failed_asks", "n_failed_openings", "n_hand_overs", "n_held", "n_laid",
         "n_laid_turn",
@@ -83,6 +85,7 @@ class HandState:
     answer: int
     has_asked: bool
     has_joined: bool
+    is_drawing: bool
     is_opening_turn: bool
     is_provisional: bool
     is_timed_out: bool

@@ -143,6 +143,7 @@ def expose(state: HandState, move: Expose) -> None:
     else:
         _drop_from_stock(state, state.stock.index(card, state.stock_at))
         state.place[card] = EXPOSED
+        state.is_drawing = True
     threes = state.red_threes
     if state.ruleset.deck.suit[card] not in RED_SUITS:
         threes = state.black_threes
@@ -259,6 +260,8 @@ def check_joker_button(state: HandState, move: JokerButton) -> None:
         raise wrong_time(state, seat, "joker_button")
     if state.n_to_expose:
         raise refusal(state, "threes", "a three in the holding is exposed first")
+    if state.is_drawing:
+        raise refusal(state, "draw", "the draw has begun with an exposed three")
     if state.has_used_button[seat]:
         raise refusal(state, "joker_button", "the joker button works once a hand")
     if state.jokers_left[seat] < 1:

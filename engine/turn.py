@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 def reset(state: HandState) -> None:
     """Forget what belongs to one turn only."""
+    state.is_drawing = False
     state.took_pile = False
     state.is_provisional = False
     state.pending_top = -1

@@ -9,7 +9,7 @@ from engine.forced import draw_move, forced_move
 from engine.hand_play import HandPlay
 from engine.history import PublicHistory
 from engine.pace import Pace
-from engine.phases import DEAL, DRAW, OVER, STOCK
+from engine.phases import DEAL, DRAW, OVER, PLAY, STOCK
 from engine.players.computer import ComputerPlayer
 from engine.players.skill import SKILLS
 from engine.rulesets import get_ruleset
@@ -93,11 +93,9 @@ def test_hidden_cards_change_no_meld_and_no_discard(skill, seed, n_turns, other)
         return
     while (move := forced_move(state)) is not None:
         state.apply(move)
-    draw = draw_move(state)
-    if draw is None or state.is_over:
-        return
-    state.apply(draw)
-    if state.is_over:
+    while (draw := draw_move(state)) is not None:
+        state.apply(draw)
+    if state.phase != PLAY:
         return
 
     before = choices(state, skill, table.history, other)
