@@ -1,7 +1,8 @@
 """One file read into the warehouse and raw/, in one transaction."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 
 import duckdb
@@ -49,12 +50,10 @@ class FileReading:
         self._source_id = (
             next_id(con, "sources", "source_id") if known is None else known.source_id
         )
-        segment_no = next_id(con, "raw_segments", "segment_no")
-        self._segment = SegmentWriter(home, segment_no)
+        self._home = home
+        self._segment_no = next_id(con, "raw_segments", "segment_no")
         self._load = FileLoad(
-            con=con,
-            source_id=self._source_id,
-            segment_no=segment_no,
+            con=con, source_id=self._source_id, segment_no=self._segment_no
         )
 
     @property
@@ -75,39 +74,40 @@ class FileReading:
         ):
             self._before = known.complete_counts()
             self._lines_before = known.next_line
-        try:
-            with transaction(self._con):
-                if self._file.is_utf_16:
-                    self._refuse_utf_16()
-                else:
-                    for block, result in workers.read(self._file.blocks(), verify):
-                        self._add(block, result)
-                    if self._file.is_cut and not self._load.counts.truncated:
-                        self._load.counts.count("truncated")
-                self._close("log", verify, {})
-        except BaseException:
-            self._segment.abandon()
-            raise
+        with self._durable() as segment:
+            if self._file.is_utf_16:
+                self._refuse_utf_16()
+            else:
+                for block, result in workers.read(self._file.blocks(), verify):
+                    self._add(block, result, segment)
+                if self._file.is_cut and not self._load.counts.truncated:
+                    self._load.counts.count("truncated")
+            self._close("log", verify, segment, {})
 
     def read_sheet(self, options: SheetOptions | None) -> None:
         """Read a score sheet, whole."""
         sheet = read_sheet(self._file, options)
         self._load.twins = sheet.twins
+        numbers = range(1, sheet.result.n_lines + 1)
+        with self._durable() as segment:
+            outcomes = self._load.add(sheet.block, sheet.result, numbers)
+            if loaded_lines(outcomes):
+                # A row is judged by the one before it: the sheet is kept whole.
+                segment.add(sheet.frame, numbers)
+            self._close("sheet", "none", segment, sheet.options.to_json())
+
+    @contextmanager
+    def _durable(self) -> Iterator[SegmentWriter]:
+        """A transaction and the segment that goes with it: both, or neither."""
+        segment = SegmentWriter(self._home, self._segment_no)
         try:
             with transaction(self._con):
-                n_lines = sheet.result.n_lines
-                outcomes = self._load.add(
-                    sheet.block, sheet.result, range(1, n_lines + 1)
-                )
-                if loaded_lines(outcomes):
-                    # A row is judged by the one before it: the sheet is kept whole.
-                    self._segment.add(sheet.frame, range(1, n_lines + 1))
-                self._close("sheet", "none", sheet.options.to_json())
+                yield segment
         except BaseException:
-            self._segment.abandon()
+            segment.abandon()
             raise
 
-    def _add(self, block: Block, result: BlockResult) -> None:
+    def _add(self, block: Block, result: BlockResult, segment: SegmentWriter) -> None:
         first = self._lines_before + self._load.counts.lines + 1
         numbers = range(first, first + result.n_lines)
         outcomes = self._load.add(block, result, numbers)
@@ -115,7 +115,7 @@ class FileReading:
         if kept:
             is_whole = len(kept) == len(outcomes)
             frame = result.frame if is_whole else frame_of(block, kept)
-            self._segment.add(frame, [numbers[line - 1] for line in kept])
+            segment.add(frame, [numbers[line - 1] for line in kept])
         if block.is_last:
             self._open_line = _last_outcome(result, outcomes)
 
@@ -125,7 +125,13 @@ class FileReading:
         self._load.refused.append(RefusedLine(1, 0, "bad_utf8", sentence, raw))
         self._load.counts.count("quarantined")
 
-    def _close(self, kind: str, verify: Verify, sheet: dict[str, object]) -> None:
+    def _close(
+        self,
+        kind: str,
+        verify: Verify,
+        segment: SegmentWriter,
+        sheet: dict[str, object],
+    ) -> None:
         """Write quarantine, ledger and the durable segment; the commit follows."""
         source = self._source(kind)
         refused = add_refused(
@@ -137,17 +143,17 @@ class FileReading:
         )
         save_source(self._con, source)
         manifest = Manifest(
-            segment_no=self._segment.segment_no,
+            segment_no=self._segment_no,
             verify=verify,
             written_at=self._now,
-            line_runs=self._segment.line_runs,
+            line_runs=segment.line_runs,
             source=source.row(),
             refused=refused,
             resolved=[],
             sheet=sheet,
         )
-        sha256 = self._segment.finish(manifest)
-        save_segment(self._con, manifest, n_bytes=self._segment.n_bytes, sha256=sha256)
+        sha256 = segment.finish(manifest)
+        save_segment(self._con, manifest, n_bytes=segment.n_bytes, sha256=sha256)
 
     def _source(self, kind: str) -> Source:
         counts = Counts()

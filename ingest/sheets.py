@@ -206,22 +206,24 @@ class _Totals:
     """What each side's game_points may build on.
 
     After a wrong row both the total that was written and the one that was right
-    will do, so that one wrong row is one fault and not a chain of them.
+    will do, and after a row that is missing any: one wrong row is one fault and
+    not a chain of them.
     """
 
     def __init__(self) -> None:
-        self._previous: dict[tuple[int, int], set[int]] = {}
+        self._latest: dict[tuple[int, int], tuple[int, set[int]]] = {}
 
     def next(self, row: SheetRow) -> int | None:
         """The total that `row` builds on; None if it builds on none."""
         key = (row.game_no, row.side)
-        bases = self._previous.get(key, {0})
-        self._previous[key] = {row.game_points}
+        latest_no, bases = self._latest.get(key, (0, {0}))
         base = row.game_points - row.hand_points
-        if base in bases:
-            return base
-        self._previous[key] |= {base + row.hand_points for base in bases}
-        return None
+        is_known = row.hand_no == latest_no + 1
+        totals = {row.game_points}
+        if is_known and base not in bases:
+            totals |= {other + row.hand_points for other in bases}
+        self._latest[key] = (row.hand_no, totals)
+        return None if is_known and base not in bases else base
 
 
 def _hand(reader: _Reader, rows: Sequence[SheetRow], totals: _Totals) -> AcceptedHand:

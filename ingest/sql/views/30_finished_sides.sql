@@ -84,7 +84,7 @@ comment on column finished_sides.opening_minimum is 'Points the opening had to r
 comment on column finished_sides.n_pile_takes is 'How often the side took the pile. Null: the hand was not replayed.';
 comment on column finished_sides.n_pile_cards is 'Cards it took that way, the top card included. Null: the hand was not replayed.';
 comment on column finished_sides.went_out is 'Whether a seat of the side went out. Null: somebody did and the log does not say who.';
-comment on column finished_sides.was_concealed is 'Whether the side went out concealed. Null: somebody went out and the log does not say who.';
+comment on column finished_sides.was_concealed is 'Whether the side went out concealed. Null: somebody did and the log does not say who.';
 comment on column finished_sides.held is 'Points of the cards left in the holdings, never positive. Null: the log gives no breakdown.';
 comment on column finished_sides.penalties is 'Penalties, never positive. Null: the log gives no breakdown.';
 comment on column finished_sides.special_hand is 'Id of the special hand this side declared. Null: none.';

@@ -1,0 +1,231 @@
+"""Club score sheets; `data/evening_score_sheet.csv` is a real evening of four."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from ingest.pipeline import files_of
+from ingest.sheets import NotASheetError, SheetOptions
+
+EVENING = Path(__file__).parents[1] / "data" / "evening_score_sheet.csv"
+SYDNEY = SheetOptions("partnership", "Australia/Sydney")
+
+
+def counts(run):
+    summary = run.summary()
+    return {key: n for key, n in summary.items() if n and key != "seconds"}
+
+
+def rows_of_evening():
+    return EVENING.read_text(encoding="utf-8").splitlines()
+
+
+def read(desk, lines, options=SYDNEY, name="sheet.csv"):
+    content = ("\n".join(lines) + "\n").encode()
+    return desk.read_files(desk.write(content, name), sheet=options)
+
+
+def changed(line, column, value):
+    """The evening with one cell changed; `line` counts from 1."""
+    lines = rows_of_evening()
+    cells = lines[line - 1].split(",")
+    cells[lines[0].split(",").index(column)] = str(value)
+    lines[line - 1] = ",".join(cells)
+    return lines
+
+
+def test_evening_is_read_whole_and_twice_the_same(desk):
+    first = counts(desk.read_files(EVENING, sheet=SYDNEY))
+    second = counts(desk.read_files(EVENING, sheet=SYDNEY))
+
+    assert first == {"lines": 33, "blank": 1, "loaded": 32}
+    assert second == {"lines": 33, "blank": 1, "duplicate": 32}
+    assert desk.rows("select count(*), count(distinct game_id) from hands") == [(16, 2)]
+
+
+def test_evening_in_columns(desk):
+    desk.read_files(EVENING, sheet=SYDNEY)
+    head = "\n".join(rows_of_evening()[:2]).encode()
+    sheet = hashlib.sha256(head).hexdigest()[:12]
+
+    assert desk.rows(
+        "select hand_id, game_id, hand_no, ruleset, mode, ended_by, went_out_seat, "
+        "dealer_seat, is_game_over, status, line_no, started_at::varchar from hands "
+        "where hand_no = 7 and game_id like '%:1'"
+    ) == [
+        (
+            f"{sheet}:1:7",
+            f"{sheet}:1",
+            7,
+            "partnership",
+            "live",
+            "went_out",
+            None,
+            2,
+            True,
+            "unverified",
+            14,
+            "2021-04-10 09:36:36+00",  # Sydney was at UTC+10 since 4 April 2021
+        )
+    ]
+    assert desk.rows(
+        "select points, points_before, points_after, canasta_bonus, threes, going_out, "
+        "penalties, melded, held, n_mixed_canastas, n_canastas from hand_sides "
+        f"where hand_id = '{sheet}:1:3' order by side"
+    ) == [
+        # no canasta: two red threes count against the side; one penalty of 100
+        (-335, 1400, 1065, 0, -200, 0, -100, None, None, 0, 0),
+        (855, 1005, 1860, 300, 0, 100, 0, None, None, 1, 1),
+    ]
+    assert desk.rows(
+        f"select player_id from hand_seats where hand_id = '{sheet}:1:3' order by seat"
+    ) == [("p1",), ("p2",), ("p3",), ("p4",)]
+
+
+def test_four_red_threes_count_double(desk):
+    desk.read_files(EVENING, sheet=SYDNEY)
+
+    assert desk.rows("select threes from hand_sides where points = -1090") == [(-800,)]
+
+
+def test_winner_is_the_side_over_five_thousand(desk):
+    desk.read_files(EVENING, sheet=SYDNEY)
+
+    assert desk.rows(
+        "select is_finished, winning_side, points_side_0, points_side_1 from games "
+        "order by game_id"
+    ) == [(True, 1, 2870, 5175), (False, None, 2520, 4810)]
+
+
+def test_sheet_id_can_be_given(desk):
+    options = SheetOptions("partnership", "Australia/Sydney", "april")
+
+    desk.read_files(EVENING, sheet=options)
+
+    assert desk.rows("select min(hand_id) from hands") == [("april:1:1",)]
+
+
+def test_wrong_hand_points_are_one_fault_and_name_the_part(desk):
+    run = read(desk, changed(5, "hand_points", 575))
+
+    assert counts(run) == {"lines": 33, "blank": 1, "loaded": 30, "quarantined": 2}
+    found = desk.rows("select line_no, code, message from quarantine order by line_no")
+    assert [row[:2] for row in found] == [
+        (4, "points_mismatch"),
+        (5, "points_mismatch"),
+    ]
+    assert "hand_points is 575" in found[0][2]
+
+
+@pytest.mark.parametrize("column", ["card_points", "natural_canastas", "red_threes"])
+def test_wrong_part_is_one_fault(desk, column):
+    run = read(desk, changed(7, column, 5 if column == "card_points" else 1))
+
+    assert counts(run)["quarantined"] == 2
+
+
+def test_wrong_game_points_are_one_fault_and_not_a_chain(desk):
+    run = read(desk, changed(6, "game_points", 1165))
+
+    assert counts(run)["quarantined"] == 2
+    ((message,),) = desk.rows("select distinct message from quarantine")
+    assert "game_points" in message
+
+
+def test_game_points_that_build_on_a_wrong_total_are_one_fault(desk):
+    lines = changed(2, "game_points", 775)
+    lines[3] = lines[3].replace(",1400", ",1500")
+
+    run = read(desk, lines[:5])
+
+    assert counts(run) == {"lines": 5, "blank": 1, "loaded": 2, "quarantined": 2}
+
+
+def test_row_without_its_twin_is_refused(desk):
+    lines = rows_of_evening()
+
+    run = read(desk, lines[:4])
+
+    assert counts(run) == {"lines": 4, "blank": 1, "loaded": 2, "quarantined": 1}
+    assert desk.rows("select line_no, code from quarantine") == [(4, "missing_field")]
+
+
+CELLS = [
+    ("hand_no", "x", "wrong_type"),
+    ("card_points", "275.0", "wrong_type"),
+    ("card_points", "273", "bad_value"),
+    ("side", "2", "bad_value"),
+    ("went_out", "2", "bad_value"),
+    ("player_1", "p 1", "bad_value"),
+    ("player_1", "p2", "bad_seats"),
+    ("started_at", "10/04/2021 18:31", "bad_time"),
+    ("started_at", "2021-04-10T18:31:11+10:00", "bad_time"),
+    ("ended_at", "", "missing_field"),
+]
+
+
+@pytest.mark.parametrize(("column", "value", "code"), CELLS)
+def test_bad_cell_refuses_both_rows_of_its_hand(desk, column, value, code):
+    run = read(desk, changed(2, column, value))
+
+    assert counts(run)["quarantined"] == 2
+    assert desk.rows("select code from quarantine where line_no = 2") == [(code,)]
+
+
+def test_hour_that_the_clocks_skipped_is_bad_time(desk):
+    lines = [
+        line.replace("2021-04-10T18:31:11", "2021-10-03T02:30:00").replace(
+            "2021-04-10T18:37:18", "2021-10-03T03:30:00"
+        )
+        for line in rows_of_evening()[:3]
+    ]
+
+    read(desk, lines)
+
+    assert desk.rows("select distinct code from quarantine") == [("bad_time",)]
+
+
+def test_of_an_ambiguous_hour_the_earlier_counts(desk):
+    lines = [
+        line.replace("2021-04-10T18:31:11", "2021-04-04T02:30:00").replace(
+            "2021-04-10T18:37:18", "2021-04-04T02:40:00"
+        )
+        for line in rows_of_evening()[:3]
+    ]
+
+    read(desk, lines)
+
+    assert desk.rows("select started_at::varchar from hands") == [
+        ("2021-04-03 15:30:00+00",)  # still at UTC+11
+    ]
+
+
+def test_changed_sheet_of_the_same_name_is_a_conflict(desk):
+    options = SheetOptions("partnership", "Australia/Sydney", "april")
+    read(desk, rows_of_evening(), options, "one.csv")
+
+    lines = changed(2, "player_1", "p9")
+    run = read(desk, lines, options, "two.csv")
+
+    assert counts(run) == {"lines": 33, "blank": 1, "duplicate": 30, "conflict": 2}
+
+
+def test_sheet_without_options_or_header_is_wrong_use(desk):
+    with pytest.raises(NotASheetError):
+        desk.read_files(EVENING)
+    with pytest.raises(NotASheetError):
+        read(desk, ["a,b,c", "1,2,3"])
+    with pytest.raises(NotASheetError):
+        read(desk, rows_of_evening(), SheetOptions("partnership", "Mars/Olympus"))
+    with pytest.raises(NotASheetError):
+        read(desk, rows_of_evening(), SheetOptions("classic-2", "Australia/Sydney"))
+    assert not list(desk.home.raw.glob("*"))
+
+
+def test_folders_give_their_sheets_only_when_asked(tmp_path):
+    (tmp_path / "a.jsonl").touch()
+    (tmp_path / "b.csv").touch()
+
+    assert [p.name for p in files_of([tmp_path])] == ["a.jsonl"]
+    assert len(files_of([tmp_path], with_sheets=True)) == 2
