@@ -1,5 +1,6 @@
 """The verbs of the Rating: replay, explain and config."""
 
+import getpass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -67,7 +68,7 @@ def _add_replay(app: typer.Typer) -> None:
             bool,
             typer.Option(
                 "--check",
-                help="Compare with what is stored, bit for bit; write nothing.",
+                help="Compare what is stored, bit for bit; write nothing.",
             ),
         ] = False,
         no_publish: Annotated[
@@ -88,36 +89,25 @@ def _add_replay(app: typer.Typer) -> None:
             coastal replay --check
         """
         settings: Settings = context.obj
-        if check and config is not None:
-            raise UsageError(
-                "--check compares with the live configuration: leave out --config; to "
-                "look at another one use `coastal config try FILE`"
-            )
-        if config is not None and ladder is not None:
-            raise UsageError(
-                "a configuration holds for every ladder: use --config or --ladder"
-            )
-        if ladder is not None and ladder not in LADDERS:
-            raise UsageError(
-                f"there is no ladder {ladder}; expected one of {', '.join(LADDERS)}"
-            )
+        _refuse_misuse(config, ladder, is_check=check)
         # Read before anything is opened: a bad file must change nothing.
         wanted = read_config(config) if config else None
         with open_warehouse(settings.home, wait_s=wait, holder="coastal replay") as con:
             if check:
                 summary = check_stored(con, ladder)
             else:
-                if wanted is None:
-                    version = ensure_live_version(con, settings.home, now())
-                else:
-                    version = adopt(
+                version = (
+                    adopt(
                         con,
                         settings.home,
                         wanted,
                         now=now(),
-                        author="coastal replay",
+                        author=getpass.getuser(),
                         reason=reason,
                     )
+                    if wanted
+                    else ensure_live_version(con, settings.home, now())
+                )
                 done = rate(con, version, now(), ladder=ladder, is_forced=True)
                 summary = done.fields()
                 if not no_publish:
@@ -126,6 +116,23 @@ def _add_replay(app: typer.Typer) -> None:
             print_json(summary)
         else:
             print_fields(summary)
+
+
+def _refuse_misuse(config: Path | None, ladder: str | None, *, is_check: bool) -> None:
+    """Refuse options of replay that contradict each other."""
+    if is_check and config is not None:
+        raise UsageError(
+            "--check compares with the live configuration: leave out --config; to "
+            "look at another one use `coastal config try FILE`"
+        )
+    if config is not None and ladder is not None:
+        raise UsageError(
+            "a configuration holds for every ladder: use --config or --ladder"
+        )
+    if ladder is not None and ladder not in LADDERS:
+        raise UsageError(
+            f"there is no ladder {ladder}; expected one of {', '.join(LADDERS)}"
+        )
 
 
 def check_stored(con: Connection, ladder: str | None) -> dict[str, object]:

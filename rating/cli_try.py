@@ -1,5 +1,6 @@
 """A comparison of two configurations as a person reads it in a terminal."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict
 
@@ -31,7 +32,22 @@ def _fields(ladder: LadderComparison) -> dict[str, object]:
         name: [player.player_id for player in getattr(ladder, name)]
         for name in ("promoted", "demoted", "at_risk", "protected")
     }
-    return asdict(ladder) | lists
+    return (
+        asdict(ladder)
+        | lists
+        | {
+            name: _interval(getattr(ladder, name))
+            for name in ("log_loss_difference", "brier_difference")
+        }
+    )
+
+
+def _interval(difference: Difference) -> dict[str, float | int | None]:
+    """A difference for JSON, which has no NaN: below two games there is no interval."""
+    return {
+        name: None if math.isnan(value) else value
+        for name, value in asdict(difference).items()
+    }
 
 
 def _print_ladder(found: LadderComparison) -> None:
@@ -75,15 +91,7 @@ def _print_players(title: str, players: Sequence[PlayerComparison]) -> None:
     if not players:
         return
     print_table(
-        (
-            "player",
-            "device",
-            "Rating live",
-            "tried",
-            "Form tried",
-            "level live",
-            "tried",
-        ),
+        ("player", "device", "Rating", "tried", "Form tried", "level", "tried"),
         [
             (
                 player.player_id,

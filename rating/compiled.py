@@ -15,10 +15,15 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     Without fastmath: a sum is never reordered and never fused, so that the same
     numbers give the same bits. Division by 0 gives ±inf or NaN, as in numpy.
     numba notices a change only in the file of the function itself: a compiled
-    function must not call one of another module that may change.
+    function must not call one of another module that may change. Where no folder
+    can be written, every process compiles for itself.
     """
-    compile_it = njit(cache=True, fastmath=False, error_model="numpy")
-    return cast("Callable[P, R]", compile_it(function))
+    try:
+        compile_it = njit(cache=True, fastmath=False, error_model="numpy")
+        return cast("Callable[P, R]", compile_it(function))
+    except RuntimeError:  # numba found no place for its cache
+        compile_it = njit(fastmath=False, error_model="numpy")
+        return cast("Callable[P, R]", compile_it(function))
 
 
 def inlined(function: Callable[P, R]) -> Callable[P, R]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from engine.errors import CoastalError
-from rating.display import shown, shown_part, shown_step
+from rating.display import shown, shown_part, shown_step, whole
 from rating.levels import Progress, progress
 from rating.store import ChangeFacts
 
@@ -109,7 +109,8 @@ def explain(facts: ChangeFacts, viewer: str | None = None) -> Explanation:
         "missing": list(way.missing),
     }
     if is_masked:
-        numbers |= dict.fromkeys(TELLING)
+        # An exact change over K would give the expected score away.
+        numbers |= dict.fromkeys(TELLING) | _rounded(facts)
     sentences = (
         _settled(facts),
         _result(facts),
@@ -126,6 +127,18 @@ def explain(facts: ChangeFacts, viewer: str | None = None) -> Explanation:
         numbers=numbers,
         is_masked=is_masked,
     )
+
+
+def _rounded(facts: ChangeFacts) -> dict[str, object]:
+    """Rating and Form as they are shown, in whole points."""
+    before, after = whole(facts.rating_before), whole(facts.rating_after)
+    return {
+        "rating_before": before,
+        "rating_change": after - before,
+        "rating_after": after,
+        "form_before": whole(facts.form_before),
+        "form_after": whole(facts.form_after),
+    }
 
 
 def opponents(facts: ChangeFacts) -> Strength:
