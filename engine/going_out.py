@@ -25,10 +25,9 @@ def obstacle(
     With `rank`, as if the side's meld of that rank had this size and these wilds.
     """
     ruleset = state.ruleset
-    if state.answer == SAID_NO:
-        return "ask", "the partner said no: a card must be kept"
-    if ruleset.ask == "mandatory" and state.answer != SAID_YES:
-        return "ask", "the partner has not been asked for leave to go out"
+    problem = _answer_obstacle(state)
+    if problem is not None:
+        return problem
     n_canastas = state.n_canastas[side]
     if rank >= 0 and size >= CANASTA_SIZE > state.sizes[side][rank]:
         n_canastas += 1
@@ -45,6 +44,14 @@ def obstacle(
                 ruleset.dead_unfinished_exempt and state.is_dead[watched]
             ):
                 return "unfinished", "an unfinished meld of sevens, aces or wilds"
+    return None
+
+
+def _answer_obstacle(state: HandState) -> tuple[str, str] | None:
+    if state.answer == SAID_NO:
+        return "ask", "the partner said no: a card must be kept"
+    if state.ruleset.ask == "mandatory" and state.answer != SAID_YES:
+        return "ask", "the partner has not been asked for leave to go out"
     return None
 
 
@@ -80,12 +87,24 @@ def check_meld_leaves_a_way(
         )
         if problem is None:
             return
+        may_meld_last = n_left == 1 and not ruleset.must_discard_last
+        if may_meld_last and problem[0] == "go_out" and way_out.find(state, move):
+            return
         bonus_cards = opening.talon_cards(state) if opens else state.talon_due
         if n_left == 1 and bonus_cards and not state.must_go_out:
+            return
+        if n_left == 1 and _can_lay_last_card(state, move):
             return
         raise refusal(state, problem[0], f"{n_left} cards left, but {problem[1]}")
     if way_out.find(state, move) is None:
         raise refusal(state, "must_go_out", "after this meld the seat cannot go out")
+
+
+def _can_lay_last_card(state: HandState, move: Meld) -> bool:
+    """Whether the one card left could be melded too, and that would be going out."""
+    if state.ruleset.must_discard_last or _answer_obstacle(state) is not None:
+        return False
+    return way_out.find(state, move) is not None
 
 
 def end_if_out(state: HandState, seat: int, *, discarded: bool) -> None:

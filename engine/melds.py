@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from engine import going_out, opening, pile
-from engine.cards import ACE, JOKER, NATURAL_RANKS, THREE, TWO, WILD_MELD
+from engine.cards import ACE, NATURAL_RANKS, THREE, WILD_MELD
 from engine.moves import Meld
 from engine.phases import MELDED, PLAY
 from engine.refusals import refusal, wrong_time
@@ -18,12 +18,8 @@ CANASTA_SIZE = 7
 MIN_MELD_SIZE = 3
 
 
-class Laid(NamedTuple):
-    """What a checked meld brings: wilds and points laid, and whether it opens."""
-
-    n_wilds: int
-    points: int
-    opens: bool
+# What a checked meld brings: wilds laid, points laid, whether the side opens.
+Laid = tuple[int, int, bool]
 
 
 def check_meld(state: HandState, move: Meld) -> Laid:
@@ -59,10 +55,13 @@ def check_meld(state: HandState, move: Meld) -> Laid:
         n_left <= 1
         or state.must_go_out
         or rank == THREE
-        or _is_two_plus_wild(state, side, rank, size, n_wilds_after)
+        or (
+            state.ruleset.go_out_two_plus_wild
+            and _is_two_plus_wild(state, side, rank, size, n_wilds_after)
+        )
     ):
         going_out.check_meld_leaves_a_way(state, move, n_left, opens)
-    return Laid(n_wilds, points, opens)
+    return n_wilds, points, opens
 
 
 def _count(
@@ -72,20 +71,21 @@ def _count(
     place = state.place
     rank_of = state.rank
     value = state.value
+    is_wild = state.ruleset.deck.is_wild
     n_wilds = 0
     points = 0
     for card in cards:
         if place[card] != seat and card != state.pending_top:
             name = state.ruleset.deck.names[card]
             raise refusal(state, "meld", f"seat {seat} does not hold {name}")
-        card_rank = rank_of[card]
-        if card_rank in (TWO, JOKER):
+        if rank_of[card] != rank:
+            if not is_wild[card]:
+                name = state.ruleset.deck.names[card]
+                raise refusal(state, "meld", f"{name} does not fit a meld of this rank")
             n_wilds += 1
-        elif card_rank != rank:
-            name = state.ruleset.deck.names[card]
-            raise refusal(state, "meld", f"{name} does not fit a meld of this rank")
         points += value[card]
-    if len(cards) != len(set(cards)) or not cards:
+    n_cards = len(cards)
+    if n_cards != 1 and (not cards or n_cards != len(set(cards))):
         raise refusal(state, "meld", "a meld of no cards or with a card twice")
     return n_wilds, points
 
@@ -103,19 +103,26 @@ def _check_shape(
         raise refusal(
             state, "meld_size", f"{size} cards, a meld holds {ruleset.max_meld_size}"
         )
+    if rank not in NATURAL_RANKS:
+        _check_other_rank(state, side, rank, size, n_wilds)
+    elif n_wilds:  # three naturals alone are a meld in every ruleset
+        _check_mix(state, size - n_wilds, n_wilds)
+
+
+def _check_other_rank(
+    state: HandState, side: int, rank: int, size: int, n_wilds: int
+) -> None:
+    """Raise unless this is a meld of wilds, or of black threes, where there are any."""
+    ruleset = state.ruleset
     if rank == WILD_MELD:
         if not ruleset.has_wild_meld:
             raise refusal(state, "wild_meld", "there are no melds of wilds")
         if not state.is_opened[side]:
             opening.check_wild_meld_stands_alone(state, side, size)
-        return
-    if rank == THREE:
-        if not ruleset.has_black_three_set or n_wilds or size > 4:
-            raise refusal(state, "black_threes", "threes make no such meld")
-        return
-    if rank not in NATURAL_RANKS:
+    elif rank != THREE:
         raise refusal(state, "meld", "no meld has this rank")
-    _check_mix(state, size - n_wilds, n_wilds)
+    elif not ruleset.has_black_three_set or n_wilds or size > 4:
+        raise refusal(state, "black_threes", "threes make no such meld")
 
 
 def _check_mix(state: HandState, n_naturals: int, n_wilds: int) -> None:
@@ -182,7 +189,7 @@ def _is_two_plus_wild(
 
 def meld(state: HandState, move: Meld) -> None:
     """Lay the cards; the side opens once its first meld is complete."""
-    laid = check_meld(state, move)
+    n_wilds, points, opens = check_meld(state, move)
     seat = move.seat
     rank = move.rank
     side = state.side_of[seat]
@@ -190,21 +197,25 @@ def meld(state: HandState, move: Meld) -> None:
     if not size_before:
         state.meld_cards[side][rank] = []
         state.begun.append(rank)
-        if _is_two_plus_wild(state, side, rank, len(move.cards), laid.n_wilds):
+        if state.ruleset.go_out_two_plus_wild and _is_two_plus_wild(
+            state, side, rank, len(move.cards), n_wilds
+        ):
             state.used_two_plus_wild = True
             state.must_go_out = True
     elif rank not in state.begun:
         state.has_joined = True
-    _lay(state, side, move, laid)
+    state.wilds[side][rank] += n_wilds
+    state.meld_points[side][rank] += points
+    _lay(state, side, move)
     size = state.sizes[side][rank]
     if size >= CANASTA_SIZE > size_before and rank != THREE:
         state.n_canastas[side] += 1
         state.is_dead[rank] = state.ruleset.has_dead_ranks
     if rank == THREE:
         state.must_go_out = True
-    if laid.opens:
+    if opens:
         opening.open_side(state, side, seat)
-    if state.took_pile and (laid.opens or state.pending_top >= 0):
+    if state.took_pile and (opens or state.pending_top >= 0):
         state.pending_top = -1
         if state.is_opened[side]:
             pile.settle(state, seat)
@@ -212,7 +223,7 @@ def meld(state: HandState, move: Meld) -> None:
         going_out.end_if_out(state, seat, discarded=False)
 
 
-def _lay(state: HandState, side: int, move: Meld, laid: Laid) -> None:
+def _lay(state: HandState, side: int, move: Meld) -> None:
     """Move the cards from the holding to the meld."""
     seat = move.seat
     rank = move.rank
@@ -229,8 +240,6 @@ def _lay(state: HandState, side: int, move: Meld, laid: Laid) -> None:
     n_cards = len(cards)
     state.n_held[seat] -= n_from_holding
     state.sizes[side][rank] += n_cards
-    state.wilds[side][rank] += laid.n_wilds
-    state.meld_points[side][rank] += laid.points
     state.meld_cards[side][rank] += cards
     state.n_laid[seat] += n_cards
     state.n_laid_turn += n_cards

@@ -14,64 +14,78 @@ from engine.ruleset import Ruleset
 Names = Mapping[str, int]
 
 
-def _cards(record: MoveRecord, ids: Names) -> list[int]:
-    names = record.cards
-    if names is None:
-        raise IllegalMoveError(f"{record.do} without cards", clause="0.3")
-    try:
-        return [ids[name] for name in names]
-    except KeyError as error:
-        raise IllegalMoveError(
-            f"{error.args[0]!r} is no card of this ruleset", clause="0.3"
-        ) from None
-
-
-def _card(record: MoveRecord, ids: Names) -> int:
-    cards = _cards(record, ids)
-    if len(cards) != 1:
-        raise IllegalMoveError(
-            f"{record.do} of {len(cards)} cards, it is of one", clause="0.3"
-        )
-    return cards[0]
-
-
 def _expose(record: MoveRecord, ids: Names, _ranks: Names) -> Move:
+    (card,) = record.cards or ()
     name = record.replacement
-    replacement = None
-    if name is not None:
-        replacement = ids.get(name, -1)
-    return m.Expose(record.seat, _card(record, ids), replacement)
+    return m.Expose(record.seat, ids[card], None if name is None else ids[name])
+
+
+def _draw(record: MoveRecord, ids: Names, _ranks: Names) -> Move:
+    return m.Draw(record.seat, [ids[card] for card in record.cards or ()])
+
+
+def _take_pile(record: MoveRecord, ids: Names, _ranks: Names) -> Move:
+    return m.TakePile(record.seat, [ids[card] for card in record.cards or ()])
 
 
 def _meld(record: MoveRecord, ids: Names, ranks: Names) -> Move:
-    rank = ranks.get(record.rank or "")
-    if rank is None:
-        raise IllegalMoveError(f"no meld has the rank {record.rank!r}", clause="0.3")
-    return m.Meld(record.seat, rank, _cards(record, ids))
+    cards = [ids[card] for card in record.cards or ()]
+    return m.Meld(record.seat, ranks[record.rank or ""], cards)
+
+
+def _discard(record: MoveRecord, ids: Names, _ranks: Names) -> Move:
+    (card,) = record.cards or ()
+    return m.Discard(record.seat, ids[card])
+
+
+def _talon(record: MoveRecord, ids: Names, _ranks: Names) -> Move:
+    return m.Talon(record.seat, [ids[card] for card in record.cards or ()])
 
 
 def _answer(record: MoveRecord, _ids: Names, _ranks: Names) -> Move:
     if record.yes is None:
-        raise IllegalMoveError("answer without yes", clause="0.3")
+        raise ValueError("answer without yes")
     return m.Answer(record.seat, record.yes)
 
 
+def _special_hand(record: MoveRecord, ids: Names, _ranks: Names) -> Move:
+    cards = [ids[card] for card in record.cards or ()]
+    return m.SpecialHand(record.seat, record.id or "", cards)
+
+
+def _joker_button(record: MoveRecord, ids: Names, _ranks: Names) -> Move:
+    (card,) = record.cards or ()
+    return m.JokerButton(record.seat, ids[card])
+
+
+# A KeyError (no such card or rank) or a ValueError (not one card) is a refusal.
 MOVE_OF: Final[dict[str, Callable[[MoveRecord, Names, Names], Move]]] = {
     "expose": _expose,
-    "draw": lambda r, ids, _: m.Draw(r.seat, _cards(r, ids)),
-    "take_pile": lambda r, ids, _: m.TakePile(r.seat, _cards(r, ids)),
+    "draw": _draw,
+    "take_pile": _take_pile,
     "meld": _meld,
-    "discard": lambda r, ids, _: m.Discard(r.seat, _card(r, ids)),
-    "talon": lambda r, ids, _: m.Talon(r.seat, _cards(r, ids)),
-    "ask": lambda r, _ids, _: m.Ask(r.seat),
+    "discard": _discard,
+    "talon": _talon,
+    "ask": lambda record, _ids, _ranks: m.Ask(record.seat),
     "answer": _answer,
-    "special_hand": lambda r, ids, _: m.SpecialHand(r.seat, r.id or "", _cards(r, ids)),
-    "cancel_opening": lambda r, _ids, _: m.CancelOpening(r.seat),
-    "time_out": lambda r, _ids, _: m.TimeOut(r.seat),
-    "leave": lambda r, _ids, _: m.Leave(r.seat),
-    "return": lambda r, _ids, _: m.Return(r.seat),
-    "joker_button": lambda r, ids, _: m.JokerButton(r.seat, _card(r, ids)),
+    "special_hand": _special_hand,
+    "cancel_opening": lambda record, _ids, _ranks: m.CancelOpening(record.seat),
+    "time_out": lambda record, _ids, _ranks: m.TimeOut(record.seat),
+    "leave": lambda record, _ids, _ranks: m.Leave(record.seat),
+    "return": lambda record, _ids, _ranks: m.Return(record.seat),
+    "joker_button": _joker_button,
 }
+
+
+def unreadable(record: MoveRecord, error: Exception) -> IllegalMoveError:
+    """The refusal of a record that is no move of this ruleset at all."""
+    if record.do not in MOVE_OF:
+        problem = f"{record.do!r} is no move"
+    elif isinstance(error, KeyError):
+        problem = f"{record.do} names {error.args[0]!r}, no card or rank of the game"
+    else:
+        problem = f"{record.do} lacks a field, or has not one card"
+    return IllegalMoveError(problem, clause="0.3")
 
 
 def move_of(ruleset: Ruleset, record: MoveRecord) -> Move:
@@ -82,7 +96,7 @@ def move_of(ruleset: Ruleset, record: MoveRecord) -> Move:
     IllegalMoveError
         An unknown kind of move, card or rank, or a field that is missing.
     """
-    convert = MOVE_OF.get(record.do)
-    if convert is None:
-        raise IllegalMoveError(f"{record.do!r} is no move", clause="0.3")
-    return convert(record, ruleset.deck.ids, ruleset.deck.rank_ids)
+    try:
+        return MOVE_OF[record.do](record, ruleset.deck.ids, ruleset.deck.rank_ids)
+    except (KeyError, ValueError) as error:
+        raise unreadable(record, error) from None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.cards import JOKER, NATURAL_RANKS, THREE, TWO, WILD_MELD
+from engine.phases import SAID_YES
 from engine.refusals import refusal
 from engine.ruleset import Ruleset
 
@@ -37,7 +38,7 @@ def is_opening(state: HandState, side: int, melds: dict[int, list[int]]) -> bool
         len(cards) == CANASTA_SIZE and top not in cards for cards in melds.values()
     ):
         return True
-    if ruleset.concealed_exempt_from_minimum and _empties_holding(state, melds):
+    if ruleset.concealed_exempt_from_minimum and _is_concealed(state, melds):
         return True
     minimum = state.opening_minimum[side]
     if counted_points(state, melds, top) < minimum:
@@ -71,8 +72,10 @@ def counted_points(state: HandState, melds: dict[int, list[int]], top: int) -> i
     return points
 
 
-def _empties_holding(state: HandState, melds: dict[int, list[int]]) -> bool:
+def _is_concealed(state: HandState, melds: dict[int, list[int]]) -> bool:
     """Whether these melds are a concealed way out, which needs no minimum."""
+    if state.took_pile and not state.ruleset.concealed_allows_pile:
+        return False
     n_laid = sum(map(len, melds.values())) - state.is_provisional
     n_left = state.n_held[state.seat] + state.n_laid_turn - n_laid
     if state.is_provisional:
@@ -139,7 +142,7 @@ def take_back(state: HandState, side: int, seat: int) -> None:
     state.n_laid_turn = 0
     state.n_melds_turn = 0
     state.begun = []
-    state.must_go_out = False
+    state.must_go_out = state.answer == SAID_YES and state.ruleset.yes_binds
     state.n_failed_openings[side] += 1
     state.opening_minimum[side] += state.ruleset.failed_opening_penalty
 

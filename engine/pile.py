@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine import going_out, opening
+from engine import going_out, opening, way_out
 from engine.cards import JOKER, THREE, TWO
 from engine.holdings import n_bonus_threes, receive
 from engine.moves import CancelOpening, TakePile
@@ -211,3 +211,5 @@ def cancel_opening(state: HandState, move: CancelOpening) -> None:
     """Take the unfinished opening back."""
     check_cancel_opening(state, move)
     give_back(state)
+    if state.must_go_out and way_out.find(state) is None:
+        state.must_go_out = False  # the risen minimum shut the way out

@@ -63,6 +63,8 @@ def _check_melds(ruleset: Ruleset, side: PositionSide) -> None:
     seen = set()
     for cards, meld in zip(side.melds, side.tally.melds, strict=True):
         where = f"sides[{side.number}]: a meld of {len(cards)} cards"
+        if any(ruleset.is_bonus_three[card] for card in cards):
+            _refuse(ruleset, "threes", f"{where} with a three that is exposed")
         ranks = {ruleset.deck.rank[c] for c in cards if not ruleset.deck.is_wild[c]}
         if len(ranks) > 1:
             _refuse(ruleset, "meld", f"{where} of several ranks")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.actions import DO
 from engine.conservation import check_conservation
-from engine.move_records import MOVE_OF
+from engine.move_records import MOVE_OF, unreadable
 from engine.phases import OVER
 from engine.records import (
     MoveRecord,
@@ -19,7 +20,6 @@ from engine.refusals import (
     BadPackError,
     BadSeatsError,
     HandRefusedError,
-    IllegalMoveError,
 )
 from engine.result_check import check_result
 from engine.ruleset import Ruleset
@@ -136,25 +136,33 @@ def replay_hand(
         pack=pack,
     )
     turns: list[int] = []
-    ids = ruleset.deck.ids
-    ranks = ruleset.deck.rank_ids
-    apply = state.apply
-    try:
-        for record in moves:
-            turns.append(state.turn)
-            convert = MOVE_OF.get(record.do)
-            if convert is None:
-                raise IllegalMoveError(f"{record.do!r} is no move", clause="0.3")
-            apply(convert(record, ids, ranks))
-    except HandRefusedError as error:
-        error.move_index = len(turns) - 1
-        raise
+    _make_moves(state, moves, turns)
     may_go_on = state.may_stop
     if may_go_on:
         state.stop()
     _check_hand_overs(state, seats, moves)
     check_conservation(state)
     return _replayed(state, turns, may_go_on=may_go_on, hand_no=hand_no)
+
+
+def _make_moves(
+    state: HandState, moves: Sequence[MoveRecord], turns: list[int]
+) -> None:
+    """Make every move, and note its turn; a refusal gets the move's index."""
+    ids = state.ruleset.deck.ids
+    ranks = state.ruleset.deck.rank_ids
+    index = -1
+    try:
+        for index, record in enumerate(moves):  # noqa: B007 (used by the refusals)
+            turns.append(state.turn)
+            try:
+                move = MOVE_OF[record.do](record, ids, ranks)
+            except (KeyError, ValueError) as error:
+                raise unreadable(record, error) from None
+            DO[type(move)](state, move)
+    except HandRefusedError as error:
+        error.move_index = index
+        raise
 
 
 def _check_hand_overs(

@@ -168,17 +168,17 @@ def check_draw(state: HandState, move: Draw) -> None:
         raise wrong_time(state, move.seat, "draw")
     if state.n_to_expose:
         raise refusal(state, "threes", "a three in the holding is exposed first")
-    stock = state.stock
     at = state.stock_at
-    cards = move.cards
-    n_cards = min(state.ruleset.n_drawn, len(stock) - at)
-    if not n_cards:
+    expected = state.stock[at : at + state.ruleset.n_drawn]
+    if not expected:
         raise refusal(state, "stock_end", "the stock is empty")
-    if len(cards) != n_cards:
+    if len(move.cards) != len(expected):
         raise refusal(
-            state, "draw", f"{len(cards)} cards drawn, the draw is of {n_cards}"
+            state,
+            "draw",
+            f"{len(move.cards)} cards drawn, the draw is of {len(expected)}",
         )
-    _check_top(state, cards)
+    _check_top(state, move.cards)
 
 
 def _check_top(state: HandState, cards: Sequence[int]) -> None:

@@ -102,6 +102,7 @@ def find(state: HandState, meld: Meld | None = None) -> Plan | None:
     if meld is None and is_unfinished and not state.is_opened[side]:
         return None
     view = outlook(state, meld)
+    must_open = meld is None and not state.is_opened[side]
     for discard_rank in _discards(state, view):
         held = list(view.held)
         if discard_rank == WILD:
@@ -109,7 +110,9 @@ def find(state: HandState, meld: Meld | None = None) -> Plan | None:
         elif discard_rank != NO_CARD:
             held[discard_rank] -= 1
         additions = _lay_all(state, view, held)
-        if additions is not None and _opens(state, side, held, additions):
+        if additions is None:
+            continue
+        if not must_open or _opens(state, side, held, additions):
             return Plan(additions, discard_rank)
     return None
 
@@ -128,18 +131,26 @@ def _discards(state: HandState, view: Outlook) -> Iterator[int]:
 def _opens(
     state: HandState, side: int, held: list[int], additions: list[tuple[int, int, int]]
 ) -> bool:
-    """Whether what is laid also makes a first meld, where the side needs one."""
-    if state.is_opened[side]:
-        return True
+    """Whether what is laid also makes a first meld."""
     ruleset = state.ruleset
     if ruleset.complete_canasta_opens:
         return True  # going out takes canastas, and this seat lays all of them
     value = ruleset.value_of_rank
     points = sum(n * value[rank] for rank, n in enumerate(held))
-    if points < state.opening_minimum[side]:
+    minimum = state.opening_minimum[side]
+    if points < minimum:
         return False
-    return not ruleset.needs_clean_triple or any(
-        rank != WILD_MELD and n_naturals >= 3 for rank, n_naturals, _ in additions
+    if not ruleset.needs_clean_triple:
+        return True
+    wilds = [value[JOKER]] * held[JOKER] + [value[TWO]] * held[TWO]
+    return any(
+        n_naturals >= 3
+        or (
+            rank == WILD_MELD
+            and ruleset.wild_meld_opens
+            and sum(wilds[:n_wilds]) >= minimum
+        )
+        for rank, n_naturals, n_wilds in additions
     )
 
 
@@ -230,6 +241,8 @@ def _may_take_wild(
     ruleset = state.ruleset
     if rank in ruleset.ranks_without_wilds:
         return False
+    if state.is_dead[WILD_MELD] and 0 < view.sizes[WILD_MELD] < CANASTA_SIZE:
+        return False  # the side's wilds can never be finished
     if view.is_exempt:
         return True
     if rank in ruleset.ranks_natural_after_opening and (

@@ -3,8 +3,8 @@
 import random
 
 import pytest
-from engine.position import score_position
 
+from engine.position import score_position
 from tests.golden.independent_scorer import random_position, score_side
 
 LINES = (

@@ -179,6 +179,15 @@ def test_going_out_without_a_discard():
     assert not table.state.is_concealed
 
 
+def test_the_last_two_cards_may_complete_the_two_canastas():
+    table = Table("classic-6x3", holding="4 9", melds="6*4 · 6*9", pile="8")
+
+    table.lay("4", "4")
+    table.lay("9", "9")
+
+    assert table.state.ended_by == "went_out"
+
+
 def test_going_out_concealed_is_the_whole_holding_with_an_own_canasta():
     table = Table("classic", holding="7*Q 4*K", melds="3*5", pile="9")
 
