@@ -93,18 +93,9 @@ def check_meld_leaves_a_way(
         bonus_cards = opening.talon_cards(state) if opens else state.talon_due
         if n_left == 1 and bonus_cards and not state.must_go_out:
             return
-        if n_left == 1 and _can_lay_last_card(state, move):
-            return
         raise refusal(state, problem[0], f"{n_left} cards left, but {problem[1]}")
     if way_out.find(state, move) is None:
         raise refusal(state, "must_go_out", "after this meld the seat cannot go out")
-
-
-def _can_lay_last_card(state: HandState, move: Meld) -> bool:
-    """Whether the one card left could be melded too, and that would be going out."""
-    if state.ruleset.must_discard_last or _answer_obstacle(state) is not None:
-        return False
-    return way_out.find(state, move) is not None
 
 
 def end_if_out(state: HandState, seat: int, *, discarded: bool) -> None:

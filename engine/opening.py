@@ -17,8 +17,23 @@ CANASTA_SIZE = 7
 CLEAN_TRIPLE = 3
 
 
-def opens_with(state: HandState, side: int, rank: int, cards: Sequence[int]) -> bool:
-    """Whether the cards laid in this turn and these together are an opening."""
+def opens_with(
+    state: HandState, side: int, rank: int, cards: Sequence[int], points: int
+) -> bool:
+    """Whether the cards laid in this turn and these together are an opening.
+
+    `points` are those of these cards.
+    """
+    ruleset = state.ruleset
+    if (
+        not ruleset.concealed_exempt_from_minimum
+        and sum(state.meld_points[side]) + points < state.opening_minimum[side]
+        and (
+            not ruleset.complete_canasta_opens
+            or state.sizes[side][rank] + len(cards) < CANASTA_SIZE
+        )
+    ):
+        return False  # the common case of a first meld on its way, told cheaply
     return is_opening(state, side, _laid_with(state, side, rank, cards))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from engine.cards import JOKER, N_RANKS, WILD_MELD
+from engine.cards import JOKER, N_RANKS, THREE, WILD_MELD
 from engine.ruleset import Ruleset
 from engine.special_hands import SPECIAL_HANDS
 from engine.state import HandState
@@ -90,12 +90,18 @@ def _canastas(
     ruleset: Ruleset, melds: Sequence[MeldTally]
 ) -> tuple[CanastaCounts, int]:
     """Canastas by kind, and their bonuses together."""
-    counts = {"natural": 0, "mixed": 0, "wild": 0, "aces": 0, "sevens": 0}
+    complete = [
+        meld
+        for meld in melds
+        if meld.n_naturals + meld.n_wilds >= CANASTA_SIZE and meld.rank != THREE
+    ]
+    if not complete:
+        return NO_CANASTAS, 0
+    counts = dict.fromkeys(CanastaCounts._fields, 0)
     bonus = 0
-    for meld in melds:
-        if meld.n_naturals + meld.n_wilds >= CANASTA_SIZE and meld.rank != 3:
-            counts[ruleset.canasta_kind(meld.rank, meld.n_wilds)] += 1
-            bonus += ruleset.canasta_bonus(meld.rank, meld.n_wilds, meld.n_jokers)
+    for rank, _, n_wilds, n_jokers, _ in complete:
+        counts[ruleset.canasta_kind(rank, n_wilds)] += 1
+        bonus += ruleset.canasta_bonus(rank, n_wilds, n_jokers)
     return CanastaCounts(**counts), bonus
 
 

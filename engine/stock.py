@@ -152,6 +152,16 @@ def expose(state: HandState, move: Expose) -> None:
         _next_dealt_three(state)
     elif not was_held and not state.n_stock:
         end(state, "stock_three")
+    elif state.phase == PLAY and not state.n_stock and not state.n_to_expose:
+        _after_last_replacement(state)
+
+
+def _after_last_replacement(state: HandState) -> None:
+    """End the hand if the stock's last card came for a three out of the pile."""
+    if state.place[state.stock[-1]] == EXPOSED:
+        end(state, "stock_three")
+    elif state.ruleset.stock_end == "immediate":
+        end(state, "stock")
 
 
 def _drop_from_stock(state: HandState, at: int) -> None:

@@ -20,6 +20,7 @@ from engine.cards import (
     TWO,
     WILD_MELD,
 )
+from engine.holdings import n_bonus_threes
 from engine.moves import Discard, Meld, Move
 from engine.phases import PLAY, SAID_NO
 from engine.ruleset import Ruleset
@@ -57,8 +58,10 @@ def outlook(state: HandState, meld: Meld | None = None) -> Outlook:
     seat = state.seat
     side = state.side_of[seat]
     is_opened = state.is_opened[side]
+    held = list(state.counts[seat])
+    held[THREE] -= n_bonus_threes(state, seat)  # those of a pile go out by themselves
     outlook = Outlook(
-        held=list(state.counts[seat]),
+        held=held,
         sizes=list(state.sizes[side]),
         wilds=list(state.wilds[side]),
         n_canastas=state.n_canastas[side],
@@ -89,7 +92,7 @@ def _lay(state: HandState, outlook: Outlook, meld: Meld) -> None:
         outlook.may_use_two_plus_wild = False
     if state.is_provisional:
         for card in state.pile[:-1]:
-            outlook.held[state.rank[card]] += 1
+            outlook.held[state.rank[card]] += not state.ruleset.is_bonus_three[card]
 
 
 def find(state: HandState, meld: Meld | None = None) -> Plan | None:
