@@ -47,7 +47,8 @@ def parts_chart(opponents_part: float, result_part: float) -> Spec:
                 "field": "points",
                 "type": "quantitative",
                 "title": "rating points",
-                "axis": {"grid": False, "format": "+.1f"},
+                "axis": {"grid": False, "format": "+.1f", "tickCount": 6},
+                "scale": {"nice": True},
             },
             "color": sign,
         },
@@ -71,7 +72,7 @@ def canasta_chart(
         "field": "value",
         "type": "quantitative",
         "title": "canastas a hand, with 95 % interval",
-        "axis": {"grid": False},
+        "axis": {"grid": False, "tickCount": 6},
     }
     colors = {"domain": ["You", "Everybody"], "range": [OWN, NEUTRAL]}
     n_bars = len(values)
@@ -84,7 +85,7 @@ def canasta_chart(
                 "encoding": place | {"x": x, "color": who | {"scale": colors}},
             },
             {
-                "mark": {"type": "rule", "strokeWidth": 1.5, "color": MARK},
+                "mark": {"type": "rule", "strokeWidth": 2.5, "color": MARK},
                 "encoding": place
                 | {"x": x | {"field": "low"}, "x2": {"field": "high"}},
             },
@@ -111,7 +112,7 @@ def histogram_chart(bins: Sequence[Bin], *, title: str, with_own: bool) -> Spec:
         "type": "quantitative",
         "bin": {"binned": True},
         "title": title,
-        "axis": {"grid": False, "format": ",d", "tickCount": 8},
+        "axis": {"grid": False, "format": ",d", "tickCount": 5},
     }
     share = {"type": "quantitative", "title": "share of hands"}
     percent = {"axis": {"format": ".0%", "tickCount": 5}}
@@ -162,7 +163,7 @@ def level_matrix_chart(
         },
         "y": {"field": "now", "type": "nominal", "sort": None, "title": "level now"},
     }
-    ramp = {"range": ["#E6F0F7", OWN], "type": "sqrt"}
+    ramp = {"range": ["#EAF2F8", "#5BA3D0"], "type": "sqrt"}
     number = {
         "condition": {"test": "datum.players == 0", "value": "transparent"},
         "value": "#000000",

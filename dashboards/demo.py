@@ -7,8 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
-from rating.refresh import refresh
-
 from engine.errors import UsageError
 from engine.season import play_season
 from ingest.home import Home
@@ -16,6 +14,7 @@ from ingest.pipeline import IngestOptions, files_of, ingest
 from ingest.publish import publish
 from ingest.terminal import print_talk, progress
 from ingest.warehouse import open_warehouse
+from rating.refresh import refresh
 
 MIN_PEOPLE = 4  # seats of a table
 WAIT_S = 10.0  # for another writer of the same home
@@ -60,11 +59,13 @@ def make_season(
     n_people: int,
     seed: int,
     clock: Callable[[], datetime],
+    n_workers: int | None = None,
 ) -> DemoSummary:
     """Play a season, load its logs, replay the Ratings and publish.
 
     The same arguments give the same logs, so a second run finds every hand loaded
     already and only publishes anew. Ctrl-C at any moment leaves what was committed.
+    `n_workers` None means one process a core.
 
     Raises
     ------
@@ -80,14 +81,14 @@ def make_season(
             n_games=n_games,
             n_people=n_people,
             seed=seed,
-            workers=os.cpu_count() or 1,
+            workers=n_workers or os.cpu_count() or 1,
             on_progress=advance,
         )
     files = files_of([out])
     n_bytes = sum(file.stat().st_size for file in files)
     with open_warehouse(home, wait_s=WAIT_S, holder="coastal demo") as con:
         with watch.step("ingest"), progress("checking every move", n_bytes) as advance:
-            options = IngestOptions(verify="all")
+            options = IngestOptions(verify="all", n_workers=n_workers)
             run = ingest(con, home, files, options, clock=clock, advance=advance)
         with watch.step("rate"):
             print_talk("replaying the Ratings")

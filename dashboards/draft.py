@@ -15,16 +15,16 @@ def edit(live: RatingConfig, family: str) -> RatingConfig | None:
     """The draft that was just sent off; None while nobody pressed Replay."""
     with st.form("draft", border=True):
         steps = _k_steps(live)
-        left, middle, right = st.columns(3)
-        function = left.selectbox(
+        places = st.columns(4)
+        function = places[0].selectbox(
             "Margin function",
             MARGIN_FUNCTIONS,
             index=MARGIN_FUNCTIONS.index(live.change.margin_function),
             key="margin_function",
             help="How a margin becomes a score between 0 and 1.",
         )
-        scale = middle.number_input(
-            f"Margin scale of {family}, points",
+        scale = places[1].number_input(
+            f"Margin scale, {family}",
             min_value=1.0,
             value=live.margin_scale(family),
             step=50.0,
@@ -32,10 +32,13 @@ def edit(live: RatingConfig, family: str) -> RatingConfig | None:
             key="margin_scale",
             help="The larger, the less a margin counts.",
         )
-        kind = right.selectbox(
-            "Form", FORM_KINDS, index=FORM_KINDS.index(live.form.kind), key="form_kind"
+        kind = places[2].selectbox(
+            "Form average",
+            FORM_KINDS,
+            index=FORM_KINDS.index(live.form.kind),
+            key="form_kind",
         )
-        span = right.number_input(
+        span = places[3].number_input(
             "Form span, hands", 1, 1000, live.form.span, key="form_span"
         )
         is_sent = st.form_submit_button("Replay", type="primary")
@@ -61,7 +64,7 @@ def _k_steps(live: RatingConfig) -> list[dict[str, float]]:
         zip(live.change.k, st.columns(len(live.change.k)), strict=True)
     ):
         from_hand = place.number_input(
-            "From rated hand",
+            f"Step {number + 1}: from rated hand",
             0,
             100_000,
             step.from_hand,
@@ -69,7 +72,13 @@ def _k_steps(live: RatingConfig) -> list[dict[str, float]]:
             disabled=number == 0,
         )
         k = place.number_input(
-            "K-factor", 0.5, 400.0, step.k, 1.0, format="%.1f", key=f"k_{number}"
+            f"Step {number + 1}: K-factor",
+            0.5,
+            400.0,
+            step.k,
+            1.0,
+            format="%.1f",
+            key=f"k_{number}",
         )
         steps.append({"from_hand": from_hand, "k": k})
     return steps

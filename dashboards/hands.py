@@ -1,34 +1,35 @@
 """The lower part of My progress: the last hands and why each moved the Rating."""
 
 import streamlit as st
-from rating.display import shown_change, shown_step, whole
-from rating.explain import Explanation
 
 from dashboards import charts
 from dashboards.data import progress as data
 from dashboards.data.snapshot import Snapshot
 from dashboards.frame import shown_day
-from dashboards.table import show_table, signed
+from dashboards.table import Cell, show_table, signed
+from rating.display import shown_change, shown_step, whole
+from rating.explain import Explanation
 
 
 def show_last_hands(hands: list[data.OwnHand]) -> None:
     """The last hands, newest first; the changes shown add up to the Rating's."""
-    show_table(
-        ("When", "Partner", "Against", "Points", "Change", "Form", "Event"),
+    columns = ["When", "Change", "Points", "Partner", "Against", "Form", "Event"]
+    rows: list[list[Cell]] = [
         [
-            (
-                shown_day(hand.ended_at),
-                hand.partner,
-                hand.opponents,
-                f"{signed(hand.points)} : {signed(hand.other_points)}",
-                shown_step(hand.rating_before, hand.rating_after),
-                whole(hand.form_after),
-                _event(hand),
-            )
-            for hand in hands
-        ],
-        alt=f"Your last {len(hands)} rated hands with the change of each.",
-    )
+            shown_day(hand.ended_at),
+            shown_step(hand.rating_before, hand.rating_after),
+            _points(hand),
+            hand.partner,
+            hand.opponents,
+            whole(hand.form_after),
+            _event(hand),
+        ]
+        for hand in hands
+    ]
+    if not any(row[-1] for row in rows):
+        rows, columns = [row[:-1] for row in rows], columns[:-1]
+    alt = f"Your last {len(hands)} rated hands with the change of each."
+    show_table(columns, rows, alt=alt)
 
 
 def show_why(snapshot: Snapshot, viewer_id: str, hands: list[data.OwnHand]) -> None:
@@ -42,8 +43,7 @@ def show_why(snapshot: Snapshot, viewer_id: str, hands: list[data.OwnHand]) -> N
     )
     why = data.explanation(snapshot, viewer_id, chosen)
     st.markdown(f"**{why.headline}**")
-    for sentence in why.words:
-        st.markdown(f"- {sentence}")
+    st.markdown("\n".join(f"- {sentence}" for sentence in why.words))
     if not why.is_masked:
         _show_parts(why)
 
@@ -67,8 +67,11 @@ def _show_parts(why: Explanation) -> None:
 
 def _hand_label(hand: data.OwnHand) -> str:
     change = shown_change(hand.rating_before, hand.rating_after)
-    points = f"{signed(hand.points)} : {signed(hand.other_points)}"
-    return f"{shown_day(hand.ended_at)} · {points} · {change}"
+    return f"{shown_day(hand.ended_at)} · {_points(hand)} · {change}"
+
+
+def _points(hand: data.OwnHand) -> str:
+    return f"{signed(hand.points)} : {signed(hand.other_points)}"
 
 
 def _event(hand: data.OwnHand) -> str:

@@ -1,13 +1,15 @@
 """The lab's answer: accuracy before and after, and who would move."""
 
+import math
 from collections.abc import Mapping, Sequence
 
 import streamlit as st
-from rating.display import shown
-from rating.lab import Difference, LadderComparison, PlayerComparison
 
 from dashboards import charts
-from dashboards.table import MINUS, show_table
+from dashboards.table import MINUS, Cell, show_table
+from rating.display import shown
+from rating.lab import LadderComparison, PlayerComparison
+from rating.metrics import Difference
 
 N_LISTED = 50  # rows of a list of people on the screen
 
@@ -16,10 +18,7 @@ def show_accuracy(found: LadderComparison) -> None:
     """Log loss and Brier score before and after, with a verdict in words."""
     st.subheader("Does it foretell hands better?")
     verdict = _verdict(found.log_loss_difference)
-    if verdict.startswith("No detectable"):
-        st.info(verdict)
-    else:
-        st.success(verdict)
+    st.info(verdict)
     before, after = found.before, found.after
     loss, brier = found.log_loss_difference, found.brier_difference
     show_table(
@@ -43,6 +42,8 @@ def show_accuracy(found: LadderComparison) -> None:
 
 
 def _verdict(loss: Difference) -> str:
+    if math.isnan(loss.low):
+        return "Too few games to tell: an interval needs at least two."
     if loss.low <= 0.0 <= loss.high:
         return "No detectable difference: the interval of the log loss holds 0."
     word = "better" if loss.high < 0.0 else "worse"
@@ -69,9 +70,9 @@ def show_people(found: LadderComparison, names: Mapping[str, str]) -> None:
     for title, people in (("promoted", found.promoted), ("demoted", found.demoted)):
         _show_list(title, people, names)
     st.subheader("Levels now and then")
-    columns = [str(level) for level in found.level_names_after]
-    rows = [
-        (str(level), *counts)
+    columns = list(found.level_names_after)
+    rows: list[list[Cell]] = [
+        [level, *counts]
         for level, counts in zip(
             found.level_names_before, found.level_matrix, strict=True
         )

@@ -23,7 +23,7 @@ def rating_chart(
     scale_x = {"domain": [first, max(last, first + 1)], "nice": False}
     scale_y = {"domain": [low, high], "zero": False, "nice": False}
     x = _axis("rated_hands", "rated hand", scale_x)
-    y = _axis("value", "rating points (axis does not start at 0)", scale_y)
+    y = _axis("value", "rating points", scale_y)
     lines = [
         {"line": level.form_line, "level": level.level}
         for level in levels
@@ -94,9 +94,8 @@ def _level_lines(lines: Sequence[Spec], scale_y: Spec) -> list[Spec]:
     text = {
         "type": "text",
         "align": "left",
-        "baseline": "bottom",
-        "dx": 4,
-        "dy": -2,
+        "baseline": "middle",
+        "dx": 6,
         "color": NEUTRAL,
         "fontWeight": "bold",
     }
@@ -109,7 +108,7 @@ def _level_lines(lines: Sequence[Spec], scale_y: Spec) -> list[Spec]:
         {
             "data": {"values": list(lines)},
             "mark": text,
-            "encoding": {"y": y, "x": {"value": 0}, "text": label},
+            "encoding": {"y": y, "x": {"value": "width"}, "text": label},
         },
     ]
 

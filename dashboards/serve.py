@@ -70,7 +70,10 @@ def settings(address: str, port: int) -> dict[str, object]:
         "logger.level": "warning",
         "logger.hideWelcomeMessage": True,
         "theme.light.primaryColor": "#0072B2",
+        "theme.light.secondaryBackgroundColor": "#F1F5F9",
         "theme.dark.primaryColor": "#3D9BD1",
+        "theme.dark.backgroundColor": "#0E1117",
+        "theme.dark.secondaryBackgroundColor": "#1A202C",
         "theme.chartCategoricalColors": COLORS,
         "theme.metricValueFontSize": "1.6rem",
     }

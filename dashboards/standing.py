@@ -3,11 +3,11 @@
 from typing import Literal
 
 import streamlit as st
-from rating.display import shown, shown_step, whole
-from rating.levels import progress
 
 from dashboards.data.progress import HistoryPoint, LevelLine, Standing, Start
 from rating.config import RatingConfig
+from rating.display import shown, shown_step, whole
+from rating.levels import progress
 
 Color = Literal["blue", "orange", "gray"]
 Arrow = Literal["up", "down", "off"]

@@ -3,11 +3,11 @@
 from typing import NamedTuple
 
 import streamlit as st
-from rating.lab import LadderComparison, try_config
 
 from dashboards.data.snapshot import Snapshot, cursor, query
 from dashboards.viewer import Viewer
 from rating.config_file import parse_config
+from rating.lab import LadderComparison, try_config
 
 
 class RatedLadder(NamedTuple):

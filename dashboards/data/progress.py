@@ -10,10 +10,10 @@ from datetime import datetime
 from typing import NamedTuple
 
 import streamlit as st
-from rating.explain import Explanation, explain
-from rating.store import read_change
 
 from dashboards.data.snapshot import Snapshot, cursor, query
+from rating.explain import Explanation, explain
+from rating.store import read_change
 
 
 class Ladder(NamedTuple):

@@ -5,7 +5,7 @@ import streamlit as st
 from dashboards import charts, standing
 from dashboards.data import progress as data
 from dashboards.data.snapshot import Snapshot, live_config
-from dashboards.frame import run, shown_day
+from dashboards.frame import part, run, shown_day
 from dashboards.hands import show_last_hands, show_why
 from dashboards.rating_chart import rating_chart
 from dashboards.viewer import Viewer
@@ -68,7 +68,8 @@ def show_chart(
         ],
     )
     st.caption(
-        "Thick: Form, which sets the level. Thin: Rating. Dashed: the first "
+        "Thick: Form, which sets the level. Thin: Rating. The axis does not start at "
+        "0. Dashed: the first "
         f"{config.start.provisional_hands} hands, still self-rated. Shaded: below your "
         f"level's line, where it is kept for {config.levels.keep_margin:.0f} points. "
         "Triangles: promotions and demotions."
@@ -110,7 +111,8 @@ def show(snapshot: Snapshot, viewer: Viewer) -> None:
     st.subheader("Last hands")
     show_last_hands(hands)
     st.subheader("Why did it move?")
-    show_why(snapshot, viewer_id, hands)
+    with part():
+        show_why(snapshot, viewer_id, hands)
 
 
 run("My progress", show, roles=("person",))

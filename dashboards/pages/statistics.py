@@ -6,7 +6,7 @@ from dashboards import charts
 from dashboards.comparison import GROUPS, show_canastas, show_group
 from dashboards.data import statistics as data
 from dashboards.data.snapshot import Snapshot
-from dashboards.frame import run
+from dashboards.frame import part, run
 from dashboards.table import signed
 from dashboards.viewer import Viewer
 
@@ -98,10 +98,13 @@ def show(snapshot: Snapshot, viewer: Viewer) -> None:
     for title, lines in GROUPS.items():
         st.subheader(title)
         show_group(title, lines, own, everybody)
-    st.subheader("Points of a hand")
-    show_distribution(snapshot, player_id, pool, ruleset, "points")
-    st.subheader("Margin of a hand")
-    show_distribution(snapshot, player_id, pool, ruleset, "margin")
+    points, margins = st.columns(2)
+    with points, part():
+        st.subheader("Points of a hand")
+        show_distribution(snapshot, player_id, pool, ruleset, "points")
+    with margins, part():
+        st.subheader("Margin of a hand")
+        show_distribution(snapshot, player_id, pool, ruleset, "margin")
 
 
 run("Statistics", show)
