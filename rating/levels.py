@@ -33,8 +33,7 @@ class Progress:
     def missing(self) -> tuple[str, ...]:
         """What is still to come, in words, e.g. `12 rated hands`."""
         return tuple(
-            f"{line.need - line.have:,} "
-            f"{'points of Form' if line.what == 'Form' else line.what}"
+            _missing(line.what, line.need - line.have)
             for line in self.lines
             if line.need is not None and not line.is_met
         )
@@ -61,6 +60,13 @@ def progress(
             _count_line("finished games", finished_games, games_needed or 0),
         ),
     )
+
+
+def _missing(what: What, number: int) -> str:
+    """A number of what is missing, e.g. `1 finished game`."""
+    many = "points of Form" if what == "Form" else what
+    one = "point of Form" if what == "Form" else what.removesuffix("s")
+    return f"{number:,} {one if number == 1 else many}"
 
 
 def _form_line(form: float, needed: float | None) -> ProgressLine:

@@ -1,0 +1,301 @@
+"""Ratings in the warehouse: loading, writing, versions, the check."""
+
+import tomllib
+from datetime import UTC, datetime
+
+import pytest
+
+from ingest.home import Home
+from rating.config import RatingConfig
+from rating.config_file import with_values
+from rating.config_values import RatingConfigError
+from rating.equality import first_difference
+from rating.refresh import adopt, find_difference, rate, refresh, replay_ladders
+from rating.store import (
+    UnknownConfigError,
+    live_version,
+    load_hands,
+    publish_version,
+    read_version,
+    read_versions,
+    stored_rows,
+)
+from tests.golden import reference_rating
+from tests.golden.rating_warehouse import fill, open_memory, time_of
+from tests.golden.seasons import (
+    MINUTE,
+    away,
+    computer,
+    hand_arrays,
+    make_hand,
+    person,
+    random_season,
+)
+
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+def con():
+    con = open_memory()
+    yield con
+    con.close()
+
+
+@pytest.fixture
+def home(tmp_path):
+    return Home(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def season():
+    return random_season(3, n_hands=150)
+
+
+def test_hands_come_out_of_the_warehouse_as_they_are(con, season):
+    hands, records = season
+    fill(con, hands, records)
+
+    loaded, made = load_hands(con), hand_arrays(hands, records)
+
+    assert loaded.hand_id.to_pylist() == made.hand_id.to_pylist()
+    assert [loaded.ladders[i] for i in loaded.ladder] == [
+        made.ladders[i] for i in made.ladder
+    ]
+    assert loaded.margin.tolist() == made.margin.tolist()
+    assert loaded.held_by.tolist() == made.held_by.tolist()
+    assert loaded.ended_at.tolist() == made.ended_at.tolist()
+    assert loaded.is_game_over.tolist() == made.is_game_over.tolist()
+
+
+def test_stored_changes_equal_the_reference(con, home, season):
+    hands, records = season
+    fill(con, hands, records)
+
+    refresh(con, home, NOW)
+
+    table = tomllib.loads(RatingConfig().to_toml())
+    for name, ladder in reference_rating.rate(hands, records, table).items():
+        rows = stored_rows(con, "rating_changes", name).sort_by("seq").to_pylist()
+        assert [r["hand_id"] for r in rows] == [r["hand_id"] for r in ladder.rows]
+        assert [r["rating_after"] for r in rows] == pytest.approx(
+            [r["rating_after"] for r in ladder.rows], abs=1e-9
+        )
+
+
+def test_second_refresh_writes_nothing(con, home, season):
+    fill(con, *season)
+    first = refresh(con, home, NOW)
+
+    second = refresh(con, home, NOW)
+
+    assert first.ladders
+    assert second.ladders == ()
+    assert second.n_rated_seats == first.n_rated_seats
+    assert con.execute("select count(*) from rating_runs").fetchall() == [
+        (len(first.ladders),)
+    ]
+
+
+def test_hands_in_two_batches_give_what_one_batch_gives(con, home, season):
+    # Law 7: the first batch holds hands later than some of the second.
+    hands, records = season
+    fill(con, hands[:70], records[: len(records) // 2])
+    refresh(con, home, NOW)
+    fill(con, hands[70:], records[len(records) // 2 :])
+    refresh(con, home, NOW)
+
+    whole = open_memory()
+    fill(whole, hands, records)
+    refresh(whole, home, NOW)
+
+    for ladder in load_hands(whole).ladders:
+        for table, order in (("rating_changes", "seq"), ("player_ratings", "")):
+            mine = stored_rows(con, table, ladder)
+            wanted = stored_rows(whole, table, ladder)
+            kept = [c for c in mine.column_names if c != "rating_run_id"]
+            keys = [order] if order else ["player_id", "device_id"]
+            assert first_difference(mine, wanted.select(kept), keys) is None
+    whole.close()
+
+
+def test_rating_runs_sum_up_the_run(con, home, season):
+    fill(con, *season)
+    refresh(con, home, NOW)
+
+    rows = con.execute(
+        "select n_hands, n_rated_seats, log_loss, brier from rating_runs "
+        "where ladder = 'coastal/live'"
+    ).fetchall()
+    expected = con.execute(
+        "select count(distinct hand_id), count(*) from rating_changes "
+        "where ladder = 'coastal/live'"
+    ).fetchall()
+    loss = con.execute(
+        "with hand as (select hand_id, any_value(case side when 0 then expected_score "
+        "else 1 - expected_score end) as e, any_value(case side when 0 then "
+        "actual_score else 1 - actual_score end) as s from rating_changes "
+        "where ladder = 'coastal/live' group by hand_id) "
+        "select avg(-s * ln(e) - (1 - s) * ln(1 - e)), avg((s - e) ** 2) from hand"
+    ).fetchall()
+
+    [(n_hands, n_rated_seats, log_loss, brier)] = rows
+    assert [(n_hands, n_rated_seats)] == expected
+    assert (log_loss, brier) == pytest.approx(loss[0], rel=1e-12)
+
+
+@pytest.mark.parametrize("table", ["rating_changes", "player_ratings"])
+def test_check_finds_one_changed_bit(con, home, season, table):
+    fill(con, *season)
+    refresh(con, home, NOW)
+    column = "rating_after" if table == "rating_changes" else "rating"
+    con.execute(
+        f"update {table} set {column} = {column} + 1e-12 where ladder = 'coastal/live' "
+        f"and {column} = (select max({column}) from {table} "
+        "where ladder = 'coastal/live')"
+    )
+
+    [found] = [
+        find_difference(con, replayed)
+        for replayed in replay_ladders(load_hands(con), RatingConfig(), "coastal/live")
+    ]
+
+    assert found[0] == table
+    assert found[1].column == column
+    assert found[1].stored - found[1].computed == pytest.approx(1e-12, rel=0.5)
+
+
+def test_player_away_in_the_only_hand_has_no_row_and_no_rating(con, home):
+    seats = [person("a"), computer(), away("b"), computer()]
+    fill(con, [make_hand("h", seats, [100, 0], ended_at=MINUTE)], [])
+
+    summary = refresh(con, home, NOW)
+
+    assert summary.n_rated_seats == 0
+    assert con.execute("select count(*) from player_ratings").fetchall() == [(0,)]
+
+
+def test_pending_hands_are_counted_without_a_change(con, home):
+    present = [person("a"), person("b"), person("c"), person("d")]
+    missing = [person("a"), person("b"), away("c"), person("d")]
+    first = make_hand("h1", present, [100, 0], ended_at=MINUTE)
+    second = make_hand("h2", missing, [100, 0], ended_at=2 * MINUTE)
+    fill(con, [first, second], [])
+
+    refresh(con, home, NOW)
+
+    rows = con.execute(
+        "select n_pending_hands, rated_hands, last_hand_id from player_ratings "
+        "where player_id = 'c'"
+    ).fetchall()
+    assert rows == [(1, 1, "h1")]
+
+
+def test_hand_that_is_gone_takes_its_ladder_along(con, home, season):
+    fill(con, *season)
+    refresh(con, home, NOW)
+
+    for table in ("hands", "hand_sides", "hand_seats"):
+        con.execute(f"delete from {table}")
+    refresh(con, home, NOW)
+
+    for table in ("rating_changes", "player_ratings", "level_changes"):
+        assert con.execute(f"select count(*) from {table}").fetchall() == [(0,)]
+
+
+def test_empty_warehouse_has_levels_and_a_live_configuration(con, home):
+    refresh(con, home, NOW)
+
+    levels = con.execute(
+        "select level_no, level, form_line from levels where ladder = 'tiles/solo' "
+        "order by level_no limit 2"
+    ).fetchall()
+    assert levels == [(0, "Beginner", None), (1, "Improver", 950.0)]
+    assert live_version(con).config == RatingConfig()
+    assert tomllib.loads(home.rating_toml.read_text())["version"] == 1
+
+
+def test_edited_file_becomes_a_new_version(con, home):
+    refresh(con, home, NOW)
+    home.rating_toml.write_text("[form]\nspan = 50\n")
+
+    refresh(con, home, NOW)
+
+    versions = read_versions(con)
+    assert [v.is_live for v in versions] == [False, True]
+    assert versions[1].config.form.span == 50
+    assert versions[1].parent_config_id == 1
+
+
+def test_file_with_a_fault_changes_nothing(con, home, season):
+    fill(con, *season)
+    refresh(con, home, NOW)
+    home.rating_toml.write_text("[form]\nspan = 0\n")
+
+    with pytest.raises(RatingConfigError, match=r"form\.span"):
+        refresh(con, home, NOW)
+
+    assert len(read_versions(con)) == 1
+
+
+def test_revert_is_a_new_version_and_restores_every_number(con, home, season):
+    fill(con, *season)
+    refresh(con, home, NOW)
+    before = _changes(con)
+    other = with_values(RatingConfig(), {"change.margin_scale.coastal": 300})
+
+    rate(con, _adopt(con, home, other), NOW)
+    between = _changes(con)
+    rate(con, _adopt(con, home, read_version(con, 1).config), NOW)
+
+    assert between != before
+    assert _changes(con) == before
+    assert [v.parent_config_id for v in read_versions(con)] == [None, 1, 2]
+
+
+def _changes(con):
+    return con.execute(
+        "select * exclude (rating_run_id) from rating_changes order by ladder, seq"
+    ).fetchall()
+
+
+def _adopt(con, home, config):
+    return adopt(con, home, config, now=NOW, author="t", reason="r")
+
+
+def test_unknown_version_is_refused_with_those_that_exist(con, home):
+    publish_version(con, RatingConfig(), now=NOW, author="t", reason="r")
+
+    with pytest.raises(UnknownConfigError, match=r"found no configuration 7.*: 1"):
+        read_version(con, 7)
+
+
+def test_times_are_compared_to_the_microsecond(con):
+    seats = [person("a"), person("b"), person("c"), person("d")]
+    late = make_hand("h1", seats, [5, 0], ended_at=MINUTE + 1)
+    early = make_hand("h2", seats, [5, 0], ended_at=MINUTE)
+    fill(con, [late, early], [])
+
+    assert load_hands(con).hand_id.to_pylist() == ["h2", "h1"]
+
+
+def test_equal_times_are_ordered_by_game_number_and_id_byte_by_byte(con):
+    seats = [person("a"), person("b"), person("c"), person("d")]
+    named = [("h4", "b", 1), ("h1", "a", 10), ("H3", "a", 9), ("h0", "B", 5)]
+    hands = [
+        make_hand(h, seats, [5, 0], game_id=g, hand_no=n, ended_at=MINUTE)
+        for h, g, n in named
+    ]
+    fill(con, hands, [])
+
+    assert load_hands(con).hand_id.to_pylist() == ["h0", "H3", "h1", "h4"]
+
+
+def test_times_of_rows_are_instants_in_utc(con, home):
+    seats = [person("a"), person("b"), person("c"), person("d")]
+    fill(con, [make_hand("h", seats, [5, 0], ended_at=MINUTE)], [])
+
+    refresh(con, home, NOW)
+
+    rows = con.execute("select distinct ended_at from rating_changes").fetchall()
+    assert rows == [(time_of(MINUTE),)]
