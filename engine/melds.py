@@ -51,8 +51,7 @@ def check_meld(state: HandState, move: Meld) -> Laid:
             n_left += 1  # the provisional pile's top is not in the holding
         if opens and state.is_provisional:
             n_left += len(state.pile) - 1
-    if state.took_pile:
-        n_left -= pile.n_threes_to_go(state)
+    n_left -= pile.n_taken_threes_to_go(state)
     if (
         n_left <= 1
         or state.must_go_out

@@ -49,17 +49,21 @@ def check_can_take(state: HandState) -> None:
     if ruleset.has_one_card_rule and state.n_held[state.seat] == len(state.pile) == 1:
         raise refusal(state, "pile", "one card held does not take a pile of one card")
     if state.is_opened[side]:
-        n_total = state.n_held[state.seat] + len(state.pile) - n_threes_to_go(state)
+        n_total = state.n_held[state.seat] + len(state.pile)
+        n_total -= _n_unreplaced(state, state.pile)
         if not any(_leaves_a_way(state, side, rank, n_total, *use) for use in uses):
             raise refusal(state, "keep_a_card", "too few cards would be left to go on")
 
 
-def n_threes_to_go(state: HandState) -> int:
-    """Threes in the pile just taken, or to be taken, that nothing will replace."""
-    if not state.is_frozen:
+def n_taken_threes_to_go(state: HandState) -> int:
+    """Threes of the pile just taken that are still held and nothing will replace."""
+    if not (state.took_pile and state.is_frozen):
         return 0
+    return _n_unreplaced(state, state.taken)
+
+
+def _n_unreplaced(state: HandState, cards: Sequence[int]) -> int:
     ruleset = state.ruleset
-    cards = state.taken if state.took_pile else state.pile
     n_threes = sum(ruleset.is_bonus_three[card] for card in cards)
     return max(0, n_threes - state.n_stock) if ruleset.replace_pile_three else n_threes
 
