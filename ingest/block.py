@@ -8,8 +8,9 @@ import zstandard
 from engine.records import ReplayedHand
 from engine.refusals import HandRefusedError
 from engine.replay import check_result, replay_hand
+from ingest.accepted import AcceptedHand, AcceptedPlayer
 from ingest.claims import check_claims
-from ingest.columns import AcceptedHand, AcceptedPlayer, Tables, tables
+from ingest.columns import Tables, tables
 from ingest.contents import HandHashes, hand_hashes
 from ingest.decode import decode, is_incomplete
 from ingest.lines import Block

@@ -1,16 +1,17 @@
 """Blocks of lines handed out to every core, results taken back in order."""
 
-import multiprocessing
-import multiprocessing.connection
 import os
+import subprocess
+import sys
 import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from functools import partial
 
+from engine.errors import CoastalError
 from ingest.block import BlockResult, read_block
+from ingest.block_server import receive, send
 from ingest.lines import Block
 from ingest.verification import Verify
 
@@ -18,26 +19,35 @@ AHEAD = 2  # blocks under way per worker, so that none waits for the writer
 SMALL = 1 << 20  # bytes; below this, starting processes costs more than it saves
 
 
+class WorkerDiedError(CoastalError, RuntimeError):
+    """A worker process ended before its answer."""
+
+
 class Workers:
     """Reads blocks in this process, and in others once there is enough to do."""
 
     def __init__(self, n_workers: int, *, n_bytes: int) -> None:
-        self._n_workers = n_workers if n_bytes > SMALL else 0
-        self._pool: ProcessPoolExecutor | None = None
+        self._n_workers = n_workers if n_workers > 1 and n_bytes > SMALL else 0
+        self._threads: ThreadPoolExecutor | None = None
+        self._mine = threading.local()  # each thread talks to a process of its own
+        self._processes: list[subprocess.Popen[bytes]] = []
 
     def read(
         self, blocks: Iterable[Block], verify: Verify, *, keep: bool = True
     ) -> Iterator[tuple[Block, BlockResult]]:
         """Each block with its result, in the order of the blocks."""
-        work = partial(read_block, verify=verify, keep=keep)
         if not self._n_workers:
             for block in blocks:
-                yield block, work(block)
+                yield block, read_block(block, verify, keep=keep)
             return
-        pool = self._started()
+        if self._threads is None:
+            self._threads = ThreadPoolExecutor(
+                self._n_workers, initializer=self._start_process
+            )
         under_way: deque[tuple[Block, Future[BlockResult]]] = deque()
         for block in blocks:
-            under_way.append((block, pool.submit(work, block)))
+            future = self._threads.submit(self._ask, block, verify, keep)
+            under_way.append((block, future))
             if len(under_way) >= AHEAD * self._n_workers:
                 done, future = under_way.popleft()
                 yield done, future.result()
@@ -46,19 +56,41 @@ class Workers:
 
     def close(self) -> None:
         """End the processes."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=True, cancel_futures=True)
-            self._pool = None
+        for process in self._processes:
+            process.kill()
+        if self._threads is not None:
+            self._threads.shutdown(cancel_futures=True)
+        for process in self._processes:
+            process.communicate()
 
-    def _started(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            # forkserver: a fork of this process would copy DuckDB's threads' locks.
-            context = multiprocessing.get_context("forkserver")
-            context.set_forkserver_preload(["ingest.block"])
-            self._pool = ProcessPoolExecutor(
-                self._n_workers, mp_context=context, initializer=_die_with_parent
+    def _start_process(self) -> None:
+        path = os.pathsep.join(entry or "." for entry in sys.path)
+        process = subprocess.Popen(
+            [sys.executable, "-m", "ingest.block_server"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": path},
+        )
+        self._processes.append(process)
+        self._mine.process = process
+
+    def _ask(self, block: Block, verify: Verify, keep: bool) -> BlockResult:
+        process: subprocess.Popen[bytes] = self._mine.process
+        if process.stdin is None or process.stdout is None:
+            raise WorkerDiedError("a worker process has no pipes")
+        try:
+            send(process.stdin, (block, verify, keep))
+            answer = receive(process.stdout)
+        except (BrokenPipeError, EOFError):
+            answer = None
+        if isinstance(answer, BaseException):
+            raise answer
+        if not isinstance(answer, BlockResult):
+            raise WorkerDiedError(
+                f"a worker process ended (status {process.poll()}) while reading; "
+                "nothing of this file was loaded: run the command again"
             )
-        return self._pool
+        return answer
 
 
 @contextmanager
@@ -69,16 +101,3 @@ def started_workers(n_workers: int | None, *, n_bytes: int) -> Iterator[Workers]
         yield workers
     finally:
         workers.close()
-
-
-def _die_with_parent() -> None:
-    """End this worker when the process that started it is gone, however it went."""
-    parent = multiprocessing.parent_process()
-    if parent is None:
-        return
-
-    def watch(sentinel: int) -> None:
-        multiprocessing.connection.wait([sentinel])
-        os._exit(1)
-
-    threading.Thread(target=watch, args=(parent.sentinel,), daemon=True).start()

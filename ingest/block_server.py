@@ -1,0 +1,55 @@
+"""A worker process: reads blocks from stdin, answers with their results on stdout.
+
+It ends when its stdin does, so that none outlives the process that started it,
+however that one ended.
+"""
+
+import gc
+import os
+import pickle
+import struct
+import sys
+from typing import IO, cast
+
+from ingest.block import BlockResult, read_block
+from ingest.lines import Block
+from ingest.verification import Verify
+
+SIZE = struct.Struct("<Q")  # bytes of the pickle that follows
+
+Request = tuple[Block, Verify, bool]
+Answer = BlockResult | BaseException
+
+
+def send(out: IO[bytes], message: Request | Answer) -> None:
+    """Write one message."""
+    data = pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
+    out.write(SIZE.pack(len(data)))
+    out.write(data)
+    out.flush()
+
+
+def receive(source: IO[bytes]) -> object:
+    """The next message; None at the end."""
+    head = source.read(SIZE.size)
+    if len(head) < SIZE.size:
+        return None
+    return pickle.loads(source.read(SIZE.unpack(head)[0]))  # noqa: S301 - our own
+
+
+def main() -> None:
+    """Serve until stdin ends."""
+    out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # no stray print in between
+    gc.freeze()
+    while (request := receive(sys.stdin.buffer)) is not None:
+        block, verify, keep = cast("Request", request)
+        try:
+            answer: Answer = read_block(block, verify, keep=keep)
+        except Exception as error:
+            answer = error
+        send(out, answer)
+
+
+if __name__ == "__main__":
+    main()
