@@ -67,20 +67,16 @@ class SeatView:
     n_held : by seat; cards held
     n_canastas, is_opened, opening_minimum, red_threes, black_threes,
     points_before : by side
-    turn_seat, phase, turn : where the hand is
-    answer, asks : this turn's answer, questions so far by seat
+    asks : by seat; questions so far
     history : what the table has seen each seat do
     """
 
     __slots__ = (
-        "_state", "answer", "asks", "black_threes", "facts", "has_swad_limit",
-        "history", "is_dead", "is_frozen", "is_opened", "is_opening_turn",
-        "may_meld", "must_go_out", "n_canastas", "n_held", "n_own", "n_stock",
-        "next_seat", "next_side", "opening_minimum", "own", "own_canastas",
-        "own_minimum", "own_opened", "own_size", "own_wilds", "partner", "phase",
-        "pile", "points_before", "red_threes", "ruleset", "seat", "side",
-        "talon_due", "their_size", "their_wilds", "took_pile", "top", "turn",
-        "turn_seat",
+        "_state", "asks", "black_threes", "facts", "history", "is_dead", "is_opened",
+        "n_canastas", "n_held", "n_own", "n_stock", "next_seat", "next_side",
+        "opening_minimum", "own", "own_canastas", "own_minimum", "own_opened",
+        "own_size", "own_wilds", "partner", "pile", "points_before", "red_threes",
+        "ruleset", "seat", "side", "their_size", "their_wilds", "top",
     )  # fmt: skip
 
     def __init__(self, state: HandState, seat: int, history: PublicHistory) -> None:
@@ -90,48 +86,68 @@ class SeatView:
         self.facts = facts_of(ruleset)
         self.history = history
         self.seat = seat
-        self.side = ruleset.side_of(seat)
+        self.side = side = ruleset.side_of(seat)
         self.partner = ruleset.partner_of(seat)
         self.next_seat = (seat + 1) % ruleset.n_seats
         self.next_side = ruleset.side_of(self.next_seat)
-        self.look()
-
-    def look(self) -> None:
-        """Read the public part of the state and the seat's own holding."""
-        state = self._state
-        seat = self.seat
-        side = self.side
+        # the state changes these lists in place
         self.own = state.counts[seat]
-        self.n_own = state.n_held[seat]
         self.own_size = state.sizes[side]
         self.own_wilds = state.wilds[side]
         self.their_size = state.sizes[self.next_side]
         self.their_wilds = state.wilds[self.next_side]
         self.is_dead = state.is_dead
-        self.pile = state.pile
-        self.top = state.rank[state.pile[-1]] if state.pile else -1
-        self.is_frozen = state.is_frozen
-        self.n_stock = len(state.stock) - state.stock_at
         self.n_held = state.n_held
         self.n_canastas = state.n_canastas
-        self.own_canastas = state.n_canastas[side]
         self.is_opened = state.is_opened
-        self.own_opened = state.is_opened[side]
         self.opening_minimum = state.opening_minimum
-        self.own_minimum = state.opening_minimum[side]
-        self.is_opening_turn = state.is_opening_turn
         self.red_threes = state.red_threes
         self.black_threes = state.black_threes
         self.points_before = state.points_before
-        self.turn_seat = state.seat
-        self.turn = state.turn
-        self.phase = state.phase
-        self.took_pile = state.took_pile
-        self.may_meld = state.may_meld
-        self.must_go_out = state.must_go_out
-        self.talon_due = state.talon_due
-        self.answer = state.answer
         self.asks = state.asks
+        self.look()
+
+    def look(self) -> None:
+        """Bring the numbers up to date; lists are so by themselves."""
+        state = self._state
+        side = self.side
+        self.n_own = self.n_held[self.seat]
+        self.pile = pile = state.pile
+        self.top = state.rank[pile[-1]] if pile else -1
+        self.n_stock = len(state.stock) - state.stock_at
+        self.own_canastas = self.n_canastas[side]
+        self.own_opened = self.is_opened[side]
+        self.own_minimum = self.opening_minimum[side]
+
+    @property
+    def is_frozen(self) -> bool:
+        """Whether a wild or a bonus three freezes the pile."""
+        return self._state.is_frozen
+
+    @property
+    def is_opening_turn(self) -> bool:
+        """Whether wilds are free because the seat is making its first meld."""
+        return self._state.is_opening_turn
+
+    @property
+    def took_pile(self) -> bool:
+        """Whether this turn began with taking the pile."""
+        return self._state.took_pile
+
+    @property
+    def may_meld(self) -> bool:
+        """Whether this turn allows melds at all."""
+        return self._state.may_meld
+
+    @property
+    def must_go_out(self) -> bool:
+        """Whether the seat has bound itself to go out in this turn."""
+        return self._state.must_go_out
+
+    @property
+    def answer(self) -> int:
+        """What the partner said in this turn; see `engine.phases`."""
+        return self._state.answer
 
     def held_cards(self, rank: int) -> list[int]:
         """The seat's own cards of a rank."""

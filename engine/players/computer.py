@@ -11,7 +11,6 @@ from engine.players.going_out import (
     plan_way_out,
     says_yes,
     should_ask,
-    wants_to_go_out,
 )
 from engine.players.melding import plan_melds
 from engine.players.opening import plan_opening
@@ -79,11 +78,9 @@ class ComputerPlayer:
         if view.answer == SAID_NO:
             return None
         plan = plan_way_out(view)
-        if plan is not None and rank_to_take_back(plan) is not None:
+        if plan is None or rank_to_take_back(plan) is not None:
             return None
-        if plan is None or view.must_go_out or wants_to_go_out(view, self.skill):
-            return plan
-        return None
+        return plan
 
     def _moves(self, plan: TurnPlan, *, pairs_only: bool) -> list[Move]:
         melds = meld_moves(plan)

@@ -10,6 +10,8 @@ from engine.players.skill import Skill
 from engine.players.worth import turns_left
 from engine.view import SeatView
 
+WILD_POINTS = 500.0  # more than any natural is worth keeping
+
 
 def legal_ranks(plan: TurnPlan) -> list[int]:
     """Ranks of the draft's holding that may be discarded (rules.md 2.9)."""
@@ -73,7 +75,9 @@ def choose_discard(
     if skill.careless_discard and rng.random() < skill.careless_discard:
         return ranks[rng.randrange(len(ranks))]
     view = plan.view
-    pile_points = skill.minds_pile * skill.pile_card_points * (len(view.pile) + 1)
+    danger_points = skill.minds_pile * skill.pile_card_points * (len(view.pile) + 1)
+    if not view.is_opened[view.next_side]:
+        danger_points *= skill.unopened_danger
     danger = _danger_counted if skill.counts_cards else _danger_guessed
     seen = view.seen() if skill.counts_cards else view.own
     left = turns_left(view)
@@ -83,9 +87,8 @@ def choose_discard(
             cost = pairs_keep_points(plan, rank, seen)
         else:
             cost = _keep_points(plan, skill, rank, left)
-        chance = danger(plan, rank, seen, skill)
-        if chance:
-            cost += chance * pile_points
+        if cost < best_cost and _may_be_taken(view, rank):
+            cost += danger_points * danger(plan, rank, seen, skill)
         if cost < best_cost:
             best, best_cost = rank, cost
     return best
@@ -95,70 +98,76 @@ def _keep_points(plan: TurnPlan, skill: Skill, rank: int, left: float) -> float:
     """What the card is worth in the holding; negative for one better thrown."""
     view = plan.view
     if rank in (TWO, JOKER):
-        return 500.0 + rank
-    value = view.ruleset.value_of_rank[rank]
+        return WILD_POINTS + rank
+    rules = view.ruleset
+    value = rules.value_of_rank[rank]
     size = plan.size[rank]
-    if view.is_dead[rank] or rank == THREE or size >= view.ruleset.max_meld_size:
+    if view.is_dead[rank] or rank == THREE or size >= rules.max_meld_size:
         return -value - 10.0
     n = plan.own[rank]
     is_late = left < skill.late_turns
-    if view.facts.is_risky[rank]:
-        if n >= 3 and n < skill.risky_start:
-            return -skill.dump_points if left < skill.dump_turns else -10.0
-        if size and not plan.n_wilds[rank]:
-            return 200.0
-        if not size and n < 3:
-            return -value if is_late else n * skill.held_aces - 2.0
-    if size:
-        return -value if is_late else skill.joining_points
+    if view.facts.is_risky[rank] and not plan.n_wilds[rank]:
+        return _keep_points_of_risky(skill, n, size, left)
     if is_late:
         return -float(value)
+    if size:
+        return skill.joining_points
     if n == 1:
         return skill.single_points - value / 10
-    if n == 2:
-        return skill.pair_points
     return skill.pair_points + 20.0 * (n - 2)
 
 
-def _may_be_taken(view: SeatView, rank: int) -> int:
-    """Whether the next seat can take the rank: 0 never, 1 with cards, 2 at once."""
-    rules = view.ruleset
+def _keep_points_of_risky(skill: Skill, n: int, size: int, left: float) -> float:
+    """Sevens and aces: three held cost a penalty, some on the table want more."""
+    if size:
+        return WILD_POINTS / 2
+    if n < 3:
+        return n * skill.risky_points if left >= skill.late_turns else -20.0
+    if n >= skill.risky_start:
+        return WILD_POINTS / 2
+    return -skill.dump_points if left < skill.dump_turns else -10.0
+
+
+def _may_be_taken(view: SeatView, rank: int) -> bool:
+    """Whether anything in the rules lets the next seat take the rank."""
     if rank in (TWO, JOKER, THREE) or view.is_dead[rank]:
-        return 0
-    size = view.their_size[rank]
-    if size > rules.pile_max_meld:
-        return 0
-    if size and rules.take_by_lay_off and view.is_opened[view.next_side]:
-        if not (rules.frozen_by_wild and view.is_frozen):
-            return 2
-    return 1
+        return False
+    return view.their_size[rank] <= view.ruleset.pile_max_meld
+
+
+def _is_at_once(view: SeatView, rank: int) -> bool:
+    """Whether the next seat can take the rank with a meld that lies there."""
+    rules = view.ruleset
+    return (
+        view.their_size[rank] > 0
+        and rules.take_by_lay_off
+        and not (rules.frozen_by_wild and view.is_frozen)
+    )
 
 
 def _danger_guessed(plan: TurnPlan, rank: int, seen: list[int], skill: Skill) -> float:
     """A rule of thumb: the fewer copies are out there, the safer."""
+    del seen, skill  # this player counts nothing
     view = plan.view
-    way = _may_be_taken(view, rank)
-    if way != 1:
-        return way / 2
-    out = 8 - plan.own[rank] - plan.size[rank] - view.their_size[rank]
-    chance = 0.05 * max(out - 2, 0)
-    return chance if view.is_opened[view.next_side] else 0.3 * chance
+    if _is_at_once(view, rank):
+        return 1.0
+    n_of_rank = view.ruleset.deck.n_of_rank[rank]
+    n_out = n_of_rank - plan.own[rank] - plan.size[rank] - view.their_size[rank]
+    return 0.05 * max(n_out - 2, 0)
 
 
 def _danger_counted(plan: TurnPlan, rank: int, seen: list[int], skill: Skill) -> float:
     """The chance that the next seat holds the pair, by the cards seen."""
     view = plan.view
-    way = _may_be_taken(view, rank)
-    if way != 1:
-        return way / 2
+    if _is_at_once(view, rank):
+        return 1.0
     seat = view.next_seat
     known = view.history.known[seat][rank]
     n_unseen = view.ruleset.deck.n_of_rank[rank] - seen[rank] - known
     if n_unseen + known < 2:
         return 0.0
     n_hidden = view.n_stock + sum(view.n_held) - view.n_own
-    share = view.n_held[seat] / max(n_hidden, 1)
-    chance = chance_of(2 - known, n_unseen, share)
+    chance = chance_of(2 - known, n_unseen, view.n_held[seat] / max(n_hidden, 1))
     if view.history.passed[seat][rank]:
-        chance *= skill.passed_factor
-    return chance if view.is_opened[view.next_side] else skill.closed_factor * chance
+        chance *= skill.passed_danger
+    return chance

@@ -1,4 +1,8 @@
-"""Whether the whole holding can be laid, when that pays, and the partner's leave."""
+"""Going out: a plan for the whole holding, and the partner's leave.
+
+A seat that can go out does: waiting for more, whatever the points on the table,
+won less in play (docs/players.md).
+"""
 
 from engine.cards import JOKER, TWO, WILD_MELD
 from engine.players.plan import CANASTA_SIZE, TurnPlan
@@ -56,7 +60,7 @@ def _never_runs_short(plan: TurnPlan) -> bool:
 
 
 def _may_reach_canastas(view: SeatView) -> bool:
-    """A cheap look before the plan: are enough canastas within reach at all?"""
+    """A cheap look before the plan: whether enough canastas are within reach."""
     n_missing = view.ruleset.n_canastas_to_go_out - view.own_canastas
     if n_missing <= 0:
         return True
@@ -108,13 +112,6 @@ def _hold_one_back(plan: TurnPlan) -> bool:
         plan.size[rank] = after
         return True
     return False
-
-
-def wants_to_go_out(view: SeatView, skill: Skill) -> bool:
-    """Whether ending the hand now beats playing on."""
-    return not (
-        view.n_canastas[view.next_side] == 0 and turns_left(view) > skill.plays_on
-    )
 
 
 def should_ask(view: SeatView, skill: Skill) -> bool:

@@ -6,26 +6,30 @@ from engine.players.skill import Skill
 from engine.players.worth import rank_chance, turns_left, wild_meld_chance
 from engine.view import SeatView
 
+LEVER_SIZE = 3  # the smallest meld takes the pile twice before it is too large
 N_TO_KEEP = 2  # one to discard, one to go on with; rules.md 0.3
 
 
 def plan_melds(view: SeatView, skill: Skill) -> TurnPlan:
     """What the seat lays in this turn if it does not go out."""
     plan = TurnPlan(view, is_opening=view.is_opening_turn)
-    is_late = turns_left(view) < skill.late_turns or _end_is_near(view)
+    is_late = turns_left(view) < skill.late_turns or _end_is_near(view, skill)
     _lay_naturals(plan, skill, is_late=is_late)
     if plan.own[TWO] or plan.own[JOKER]:
         _lay_wilds(plan, skill, is_late=is_late)
     return plan
 
 
-def _end_is_near(view: SeatView) -> bool:
+def _end_is_near(view: SeatView, skill: Skill) -> bool:
     """Whether the next side could go out soon."""
     if view.n_canastas[view.next_side] < view.ruleset.n_canastas_to_go_out:
         return False
     n_seats, n_sides = view.ruleset.n_seats, view.ruleset.n_sides
     held = view.n_held
-    return min(held[s] for s in range(view.next_side, n_seats, n_sides)) <= 5
+    return (
+        min(held[s] for s in range(view.next_side, n_seats, n_sides))
+        <= skill.end_near_at
+    )
 
 
 def _lay_naturals(plan: TurnPlan, skill: Skill, *, is_late: bool) -> None:
@@ -40,8 +44,8 @@ def _lay_naturals(plan: TurnPlan, skill: Skill, *, is_late: bool) -> None:
         if not size and (n < 3 or not _is_worth_starting(view, skill, rank, n)):
             continue
         n = min(n, rules.max_meld_size - size, plan.n_own - N_TO_KEEP)
-        if skill.keeps_lever and not is_late:
-            n = _n_with_lever(plan, rank, n, skill.lever_size)
+        if skill.keeps_lever and not is_late and not view.facts.is_risky[rank]:
+            n = _n_with_lever(plan, rank, n)
         if n > 0 and size + n >= 3:
             plan.lay(rank, n)
 
@@ -57,7 +61,7 @@ def _is_worth_starting(view: SeatView, skill: Skill, rank: int, n: int) -> bool:
     return n >= CANASTA_SIZE or rank_chance(view, rank, n) > skill.risky_chance
 
 
-def _n_with_lever(plan: TurnPlan, rank: int, n: int, lever_size: int) -> int:
+def _n_with_lever(plan: TurnPlan, rank: int, n: int) -> int:
     """Cards to add so that the meld is finished or can still take the pile."""
     rules = plan.view.ruleset
     size = plan.size[rank]
@@ -66,7 +70,7 @@ def _n_with_lever(plan: TurnPlan, rank: int, n: int, lever_size: int) -> int:
     n_wilds = plan.own[TWO] + plan.own[JOKER]
     if size + n + min(n_wilds, plan.wild_room(rank, n)) >= CANASTA_SIZE:
         return n
-    return max(0, min(n, lever_size - size))
+    return max(0, min(n, LEVER_SIZE - size))
 
 
 def _lay_wilds(plan: TurnPlan, skill: Skill, *, is_late: bool) -> None:
@@ -86,7 +90,7 @@ def _lay_wilds(plan: TurnPlan, skill: Skill, *, is_late: bool) -> None:
     ):
         _add_to_wild_meld(plan, min(n_wilds, CANASTA_SIZE))
         return
-    if plan.n_canastas < skill.natural_wait or is_late:
+    if plan.n_canastas < skill.closes_mixed_below or is_late:
         _finish_with_wilds(plan)
     if is_late:
         _spend_wilds(plan)

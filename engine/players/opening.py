@@ -20,6 +20,8 @@ def plan_opening(
     view: SeatView, skill: Skill, *, with_pile: bool = False
 ) -> TurnPlan | None:
     """The cheapest valid first meld, or None; with the pile its meld comes first."""
+    if not _may_reach(view, with_pile=with_pile):
+        return None
     if with_pile:
         return _plan_sets(view, skill, pile_rank=view.top)
     return (
@@ -27,6 +29,28 @@ def plan_opening(
         or _plan_wild_meld(view, skill)
         or _plan_sets(view, skill, pile_rank=None)
     )
+
+
+def _may_reach(view: SeatView, *, with_pile: bool) -> bool:
+    """A cheap look before the plan: whether the holding could open at all."""
+    own = view.own
+    n_wilds = own[TWO] + own[JOKER]
+    rules = view.ruleset
+    values = rules.value_of_rank
+    points = own[TWO] * values[TWO] + own[JOKER] * values[JOKER]
+    longest = 0
+    for rank in view.facts.natural_ranks:
+        n = own[rank]
+        if n >= 2:
+            points += n * values[rank]
+            longest = max(longest, n)
+    if with_pile:
+        points += values[view.top]
+    if rules.complete_canasta_opens and longest + min(n_wilds, 2) >= CANASTA_SIZE:
+        return True
+    if points < view.own_minimum:
+        return False
+    return longest >= 3 or n_wilds >= 3 or not rules.needs_clean_triple
 
 
 def _n_to_keep(view: SeatView) -> int:
@@ -142,8 +166,6 @@ def _plan_sets(
     if view.ruleset.first_meld_scope == "action":  # wilds only until it is complete
         first = 0 if pile_rank is None else 1
         plan.lays[first:] = sorted(plan.lays[first:], key=lambda lay: not any(lay[2:]))
-    if skill.opens_wide and view.ruleset.first_meld_scope == "turn":
-        _lay_more(plan, skill.opens_wide)
     if pile_rank is not None:
         n_left = plan.n_own + len(view.pile) - 1
         return plan if n_left >= N_TO_KEEP else None
@@ -214,16 +236,3 @@ def _lay_spots(plan: TurnPlan, spots: list[Spot], n_twos: int, n_jokers: int) ->
         n_jokers -= jokers
         if spot[2] or share:
             plan.lay(spot[0], spot[2], share - jokers, jokers)
-
-
-def _lay_more(plan: TurnPlan, n_more: int) -> None:
-    """Start further melds of a pair and a wild: each can take the pile later."""
-    view = plan.view
-    for rank in view.facts.natural_ranks:
-        n_wilds = plan.own[TWO] + plan.own[JOKER]
-        if not n_more or not n_wilds or plan.n_own < 3 + 3:
-            return
-        if plan.own[rank] == 2 and not plan.size[rank] and not view.is_dead[rank]:
-            if plan.wild_room(rank, 2):
-                plan.lay_wilds(rank, 2, 1)
-                n_more -= 1

@@ -10,9 +10,12 @@ N_CARDS = 14  # of every special hand
 
 def find_special_hand(view: SeatView) -> SpecialHand | None:
     """The best special hand that the seat may declare now, or None."""
-    if not view.ruleset.has_special_hands or view.n_own != N_CARDS or view.took_pile:
+    own = view.own
+    if view.n_own != N_CARDS or 1 in own or not view.ruleset.has_special_hands:
+        return None  # every special hand is made of pairs and more
+    if view.took_pile:
         return None
-    special = best_special_hand(view.own)
+    special = best_special_hand(own)
     if special is None:
         return None
     cards = [card for rank in range(N_RANKS) for card in view.held_cards(rank)]
