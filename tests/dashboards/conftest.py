@@ -13,6 +13,7 @@ from ingest.warehouse import open_warehouse
 from tests.dashboards.fixture_season import write_home
 
 APP = Path(__file__).parents[2] / "dashboards" / "app.py"
+PAGES = APP.parent / "pages"
 OpenPage = Callable[..., AppTest]
 
 
@@ -36,13 +37,10 @@ def draw_page(home: Path, page: str, eyes: str | None = None) -> AppTest:
     """A page of a home as somebody sees it first; not to be clicked on."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("COASTAL_HOME", str(home))
-        app = AppTest.from_file(str(APP), default_timeout=60)
+        app = AppTest.from_file(str(PAGES / f"{page}.py"), default_timeout=60)
         if eyes is not None:
             app.session_state["eyes"] = eyes
-        app.run()
-        if page != "progress":
-            app.switch_page(f"pages/{page}.py").run()
-        return app
+        return app.run()
 
 
 @pytest.fixture

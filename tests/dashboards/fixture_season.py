@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import duckdb
+import polars as pl
 
 from ingest.home import Home
 from ingest.publish import publish
@@ -67,13 +68,9 @@ def write_home(path: Path) -> str:
 
 
 def _insert(con: duckdb.DuckDBPyConnection, table: str, rows: list[dict]) -> None:
-    columns = list(rows[0])
-    names = ", ".join(f'"{column}"' for column in columns)
-    marks = ", ".join("?" for _ in columns)
-    con.executemany(
-        f"insert into {table} ({names}) values ({marks})",
-        [[row[column] for column in columns] for row in rows],
-    )
+    con.register("new_rows", pl.DataFrame(rows, infer_schema_length=None).to_arrow())
+    con.execute(f"insert into {table} by name select * from new_rows")
+    con.unregister("new_rows")
 
 
 def _write_people(con: duckdb.DuckDBPyConnection) -> None:

@@ -1,7 +1,9 @@
 """Every page loads for everybody, on a full home, an empty one and none at all."""
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
+from tests.dashboards.conftest import APP
 from tests.dashboards.page_content import sent_bytes
 
 PAGES = {
@@ -62,6 +64,18 @@ def test_page_of_a_build_without_hands_loads(open_page, handless_home, page, eye
     assert not app.exception
     assert not app.error
     assert app.caption[-1].value.startswith("Data to no hand yet")
+
+
+def test_navigation_leads_to_every_page(hand_made_home, monkeypatch):
+    monkeypatch.setenv("COASTAL_HOME", str(hand_made_home))
+
+    app = AppTest.from_file(str(APP), default_timeout=60).run()
+
+    assert [title.value for title in app.title] == ["My progress"]
+    assert not app.exception
+    for page in PAGES:
+        app.switch_page(f"pages/{page}.py").run()
+        assert [title.value for title in app.title] == [PAGES[page]]
 
 
 def test_pages_of_a_role_are_closed_to_a_person(open_page, hand_made_home):
