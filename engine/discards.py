@@ -32,7 +32,13 @@ def check_discard(state: HandState, move: Discard) -> None:
             state, "opening", "the opening is not complete: cancel_opening comes first"
         )
     if state.place[card] == seat:
-        _check_held(state, side, card)
+        if (
+            ruleset.deck.is_wild[card]
+            or not state.pile
+            or state.n_held[seat] == 1
+            or state.must_go_out
+        ):
+            _check_held(state, side, card)
     elif not may_take_back(state, side, card):
         name = ruleset.deck.names[card]
         raise refusal(state, "discard", f"seat {seat} does not hold {name}")

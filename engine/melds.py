@@ -42,16 +42,12 @@ def check_meld(state: HandState, move: Meld) -> Laid:
         raise refusal(state, "threes", "a three in the holding is exposed first")
     if state.pending_top >= 0:
         pile.check_use_of_top(state, side, rank, cards)
+    opens = not state.is_opened[side] and opening.opens_with(
+        state, side, rank, cards, points
+    )
     n_left = state.n_held[seat] - len(cards)
-    if state.is_opened[side]:
-        opens = False
-    else:
-        opens = opening.opens_with(state, side, rank, cards, points)
-        if state.pending_top >= 0:
-            n_left += 1  # the provisional pile's top is not in the holding
-        if opens and state.is_provisional:
-            n_left += len(state.pile) - 1
-    n_left -= pile.n_taken_threes_to_go(state)
+    if state.took_pile:
+        n_left += pile.n_still_to_come(state, side, opens=opens)
     if (
         n_left <= 1
         or state.must_go_out

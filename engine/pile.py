@@ -55,11 +55,20 @@ def check_can_take(state: HandState) -> None:
             raise refusal(state, "keep_a_card", "too few cards would be left to go on")
 
 
-def n_taken_threes_to_go(state: HandState) -> int:
-    """Threes of the pile just taken that are still held and nothing will replace."""
-    if not (state.took_pile and state.is_frozen):
-        return 0
-    return _n_unreplaced(state, state.taken)
+def n_still_to_come(state: HandState, side: int, *, opens: bool) -> int:
+    """Cards that this turn's pile adds to the holding after a meld; may be negative.
+
+    A provisional pile's top is not in the holding when it is melded, its rest
+    comes with the opening; threes in it go without a replacement.
+    """
+    n_cards = 0
+    if not state.is_opened[side]:
+        n_cards += state.pending_top >= 0
+        if opens:
+            n_cards += len(state.pile) - 1
+    if state.is_frozen:
+        n_cards -= _n_unreplaced(state, state.taken)
+    return n_cards
 
 
 def _n_unreplaced(state: HandState, cards: Sequence[int]) -> int:

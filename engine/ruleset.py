@@ -43,6 +43,7 @@ class Ruleset:
     settle_dealt_threes: Literal["deal", "turn"] = "deal"
     joker_button: Literal["off", "replace_draw", "extra"] = "off"
     has_clock: bool = True
+    away_play: Literal["computer", "draw_and_throw"] = "computer"  # an absent seat
 
     # melds
     max_meld_size: int = NO_LIMIT

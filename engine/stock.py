@@ -188,7 +188,10 @@ def check_draw(state: HandState, move: Draw) -> None:
             "draw",
             f"{len(move.cards)} cards drawn, the draw is of {len(expected)}",
         )
-    _check_top(state, move.cards)
+    is_bonus_three = state.ruleset.is_bonus_three
+    first, last = expected[0], expected[-1]  # two cards at most
+    if move.cards != expected or is_bonus_three[first] or is_bonus_three[last]:
+        _check_top(state, move.cards)
 
 
 def _check_top(state: HandState, cards: Sequence[int]) -> None:

@@ -142,6 +142,7 @@ def build(name: str, options: Mapping[str, object]) -> Ruleset:
             rank == THREE and suit in "RY"
             for rank, suit in zip(deck.rank, deck.suit, strict=True)
         ),
+        away_play="draw_and_throw",
         joker_button=cast(
             "Literal['off', 'replace_draw', 'extra']", on["joker_button"]
         ),
