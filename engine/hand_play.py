@@ -53,6 +53,9 @@ class HandPlay:
         player = self.players[seat]
         if state.n_to_expose:
             self._do_forced()
+        if state.is_away[seat] and state.ruleset.away_play == "draw_and_throw":
+            self._draw_and_throw()
+            return
         view.look()
         if state.phase == DRAW:
             moves = player.take_or_draw(view)
@@ -74,6 +77,21 @@ class HandPlay:
             self.do(move)
         if state.phase == TALON:
             self._do_forced()
+
+    def _draw_and_throw(self) -> None:
+        """An absent seat throws what it drew, or for a wild its cheapest natural."""
+        state = self.state
+        seat = state.seat
+        if state.phase == DRAW and not self._draw():
+            return
+        ruleset = state.ruleset
+        drawn, _ = self.moves[-1]
+        card = drawn.cards[0] if isinstance(drawn, Draw) else None
+        if card is None or ruleset.deck.is_wild[card]:
+            naturals = [c for c in state.holding(seat) if not ruleset.deck.is_wild[c]]
+            held = naturals or state.holding(seat)
+            card = min(held, key=lambda c: ruleset.value[c])
+        self.do(Discard(seat, card))
 
     def _take(self, moves: Sequence[Move]) -> None:
         """Take the pile and lay its top; threes in it are exposed in between."""

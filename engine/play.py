@@ -96,7 +96,7 @@ def play_games(
             Chair(
                 player_id=player_id,
                 skills=[people[player_id] if player_id else rng.choice(skills)],
-                extra_jokers=_jokers(ruleset),
+                extra_jokers=jokers_of(ruleset),
             )
             for player_id in ids
         ]
@@ -128,7 +128,8 @@ def play_games(
     )
 
 
-def _jokers(ruleset: Ruleset) -> int | None:
+def jokers_of(ruleset: Ruleset) -> int | None:
+    """Jokers on an account where the ruleset asks for it."""
     return None if ruleset.joker_button == "off" else EXTRA_JOKERS
 
 

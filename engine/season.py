@@ -11,14 +11,19 @@ from engine.conduct import Conduct
 from engine.game import Chair, GameSetting
 from engine.log import player_line
 from engine.names import NAMES
-from engine.play import GameOrder, OnProgress, PlaySummary, write_games
+from engine.play import GameOrder, OnProgress, PlaySummary, jokers_of, write_games
 from engine.players.skill import BEGINNER, EXPERT, INTERMEDIATE, Skill
+from engine.ruleset import Ruleset
+from engine.rulesets import get_ruleset
 
 SKILL_ORDER: Final = (BEGINNER, INTERMEDIATE, EXPERT)
 SEASON_LENGTH: Final = timedelta(weeks=5)
 USUAL_END: Final = datetime(2026, 6, 28, 21, 0, tzinfo=UTC)
 LONGEST_GAME: Final = timedelta(hours=3)  # a person is at one table at a time
 EVENING_HOURS: Final = (17, 23)  # UTC; when games begin
+OTHER_RULESETS: Final = ("classic-4", "classic-2", "partnership", "tiles-3")
+OTHER_SHARE: Final = 0.1  # of the live games
+KNOWN_DEVICE_SHARE: Final = 0.9  # of the solo games
 SOLO_SHARE: Final = 0.08  # of the games
 COMPUTER_SHARE: Final = 0.15  # of the seats of live tables
 ABANDONED_SHARE: Final = 0.03  # of the games
@@ -136,35 +141,38 @@ def make_orders(
     people: Sequence[Person], n_games: int, rng: Random, seed: int, ends_at: datetime
 ) -> list[GameOrder]:
     """The season's games in the order of their beginning."""
-    starts = sorted(
-        _start(rng, ends_at) for _ in range(max(n_games - STILL_PLAYING, 0))
-    )
-    starts += [
-        ends_at - timedelta(minutes=6 + 5 * i)
-        for i in range(min(n_games, STILL_PLAYING))
-    ][::-1]
     free_at = {person.player_id: ends_at - 2 * SEASON_LENGTH for person in people}
     orders = []
-    for i, starts_at in enumerate(starts):
+    for i, starts_at in enumerate(_starts(n_games, rng, ends_at)):
         free = [p for p in people if free_at[p.player_id] <= starts_at]
         is_solo = rng.random() < SOLO_SHARE
-        seated = _draw_people(free, 1 if is_solo else _n_people(rng), rng)
+        is_other = not is_solo and rng.random() < OTHER_SHARE
+        ruleset = get_ruleset(rng.choice(OTHER_RULESETS) if is_other else "coastal")
+        n_people = 1 if is_solo else _n_people(rng, ruleset.n_seats)
+        seated = _draw_people(free, n_people, rng)
         for person in seated:
             free_at[person.player_id] = starts_at + LONGEST_GAME
         orders.append(
             GameOrder(
-                ruleset_name="coastal",
+                ruleset_name=ruleset.name,
                 options={},
                 setting=_setting(i, starts_at, seated, ends_at, rng, is_solo=is_solo),
-                chairs=_chairs(seated, rng, is_solo=is_solo),
+                chairs=_chairs(ruleset, seated, rng, is_solo=is_solo),
                 seed=f"{seed}:season:{i}",
             )
         )
     return orders
 
 
-def _start(rng: Random, ends_at: datetime) -> datetime:
-    """An evening within the season, early enough for a game to be finished."""
+def _starts(n_games: int, rng: Random, ends_at: datetime) -> list[datetime]:
+    """When the games begin: in the evenings, the last ones just before the end."""
+    n_last = min(n_games, STILL_PLAYING)
+    starts = [_evening(rng, ends_at) for _ in range(n_games - n_last)]
+    starts += [ends_at - timedelta(minutes=6 + 5 * i) for i in range(n_last)]
+    return sorted(starts)
+
+
+def _evening(rng: Random, ends_at: datetime) -> datetime:
     days = int(SEASON_LENGTH / timedelta(days=1))
     day = (ends_at - timedelta(days=rng.randrange(1, days))).replace(
         hour=0, minute=0, second=0, microsecond=0
@@ -173,8 +181,8 @@ def _start(rng: Random, ends_at: datetime) -> datetime:
     return day + timedelta(seconds=rng.randrange(first * 3600, last * 3600))
 
 
-def _n_people(rng: Random) -> int:
-    return sum(rng.random() >= COMPUTER_SHARE for _ in range(3)) + 1
+def _n_people(rng: Random, n_seats: int) -> int:
+    return 1 + sum(rng.random() >= COMPUTER_SHARE for _ in range(n_seats - 1))
 
 
 def _draw_people(free: Sequence[Person], n: int, rng: Random) -> list[Person]:
@@ -197,13 +205,11 @@ def _setting(
     *,
     is_solo: bool,
 ) -> GameSetting:
-    device_id = None
-    if is_solo and seated and rng.random() < 0.9:
-        device_id = seated[0].device_id
+    knows_device = is_solo and seated and rng.random() < KNOWN_DEVICE_SHARE
     return GameSetting(
         game_id=f"g{i + 1:04d}",
-        mode="solo" if is_solo else "live",
-        device_id=device_id,
+        mode="solo" if is_solo and seated else "live",
+        device_id=seated[0].device_id if knows_device else None,
         started_at=starts_at,
         ends_before=ends_at - timedelta(minutes=2),
         abandoned_in_hand=rng.randrange(1, 6)
@@ -212,7 +218,9 @@ def _setting(
     )
 
 
-def _chairs(seated: Sequence[Person], rng: Random, *, is_solo: bool) -> list[Chair]:
+def _chairs(
+    ruleset: Ruleset, seated: Sequence[Person], rng: Random, *, is_solo: bool
+) -> list[Chair]:
     """The people and as many computers as are needed, in drawn seats.
 
     Alone with computers nobody leaves: there would be nobody to play on for.
@@ -223,11 +231,14 @@ def _chairs(seated: Sequence[Person], rng: Random, *, is_solo: bool) -> list[Cha
             skills=SKILL_ORDER,
             weights=person.weights,
             conduct=replace(person.conduct, leave=0.0) if is_solo else person.conduct,
+            extra_jokers=jokers_of(ruleset),
         )
         for person in seated
     ]
-    while len(chairs) < 4:
+    while len(chairs) < ruleset.n_seats:
         skill: Skill = rng.choice(SKILL_ORDER)
-        chairs.append(Chair(player_id=None, skills=[skill]))
+        chairs.append(
+            Chair(player_id=None, skills=[skill], extra_jokers=jokers_of(ruleset))
+        )
     rng.shuffle(chairs)
     return chairs
