@@ -64,6 +64,57 @@ def test_hands_under_any_options_are_played_to_an_end(chosen, table, seed):
     assert all(score.points % 5 == 0 for score in score_hand(state))
 
 
+OTHER_OPTIONS = {
+    "classic-4": {
+        "take_by_lay_off": st.just(True),
+        "black_three_upcard_freezes": st.just(True),
+        "concealed_exempt_from_minimum": st.just(True),
+        "concealed_allows_discard": st.just(True),
+        "concealed_allows_pile": st.just(False),
+    },
+    "partnership": {
+        "frozen_until_opened": st.just(True),
+        "return_upcard": st.just(True),
+        "replace_pile_three": st.just(False),
+        "stock_end": st.sampled_from(("on_need", "immediate")),
+        "canastas_to_go_out": st.just(2),
+    },
+    "tiles-10000": {"joker_button": st.sampled_from(("off", "extra"))},
+}
+OTHER_OPTIONS["classic-2"] = OTHER_OPTIONS["classic-6x3"] = OTHER_OPTIONS["classic-4"]
+other_games = st.sampled_from(sorted(OTHER_OPTIONS)).flatmap(
+    lambda name: st.tuples(
+        st.just(name), st.fixed_dictionaries({}, optional=OTHER_OPTIONS[name])
+    )
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(other_games, st.lists(skills, min_size=6, max_size=6), seeds)
+def test_hands_of_the_other_rulesets_are_played_to_an_end(game, table, seed):
+    ruleset = get_ruleset(*game)
+    n_seats = ruleset.n_seats
+    rng = Random(seed)
+    pack = list(range(ruleset.deck.n_cards))
+    rng.shuffle(pack)
+    totals = tuple(rng.choice((-500, 0, 2000, 4000)) for _ in range(ruleset.n_sides))
+    state = HandState(
+        ruleset, pack, rng.randrange(n_seats), totals, extra_jokers=[2] * n_seats
+    )
+    players = [
+        ComputerPlayer(skill, Random(rng.getrandbits(64))) for skill in table[:n_seats]
+    ]
+    hand = HandPlay(state, players, Pace(Random(0), None), [False] * n_seats)
+
+    hand.settle_deal()
+    while not state.is_over:
+        check_conservation(state)
+        hand.play_turn()
+
+    check_conservation(state)
+    assert all(score.points % 5 == 0 for score in score_hand(state))
+
+
 @settings(max_examples=15, deadline=None)
 @given(seeds, st.floats(0, 0.1), st.floats(0, 0.05))
 def test_games_with_people_who_leave_and_run_out_of_time_add_up(seed, out, leave):
