@@ -47,6 +47,7 @@ def _check_side(
             f"points_after is {claimed.points_after}",
         )
     lines = [getattr(claimed, line) for line in LINES]
+    special_points = 0
     if claimed.special_hand is not None:
         if result.ended_by != "special_hand":
             raise RefusedLineError(
@@ -57,11 +58,12 @@ def _check_side(
         if ruleset.special_score_mode == "replace":
             _check_special_points(where, claimed)
             return
-    if None not in lines and sum(lines) != claimed.points:
+        special_points = SPECIAL_HANDS[claimed.special_hand].points
+    if None not in lines and sum(lines) + special_points != claimed.points:
         raise RefusedLineError(
             "points_mismatch",
-            f"{where}: the lines {' + '.join(LINES)} add up to {sum(lines)}, but "
-            f"points is {claimed.points}",
+            f"{where}: the lines {' + '.join(LINES)} add up to "
+            f"{sum(lines) + special_points}, but points is {claimed.points}",
         )
 
 
