@@ -114,7 +114,12 @@ def _leaves_a_way(
         return False
     size = state.sizes[side][rank] + 1 + naturals + wilds
     n_wilds = state.wilds[side][rank] + wilds
-    return going_out.obstacle(state, side, rank, size, n_wilds) is None
+    problem = going_out.obstacle(state, side, rank, size, n_wilds)
+    if problem is None:
+        return True
+    if problem[0] != "go_out" or n_left == 0 or state.ruleset.must_discard_last:
+        return False
+    return way_out.is_open_after_taking(state, rank, naturals, wilds)
 
 
 def can_take(state: HandState) -> bool:

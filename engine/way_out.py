@@ -104,8 +104,30 @@ def find(state: HandState, meld: Meld | None = None) -> Plan | None:
     is_unfinished = state.n_laid_turn > 0 or state.is_provisional
     if meld is None and is_unfinished and not state.is_opened[side]:
         return None
-    view = outlook(state, meld)
     must_open = meld is None and not state.is_opened[side]
+    return _plan(state, outlook(state, meld), must_open=must_open)
+
+
+def is_open_after_taking(
+    state: HandState, rank: int, naturals: int, wilds: int
+) -> bool:
+    """Whether the seat to act could go out by the pile, melding its top card so."""
+    view = outlook(state)
+    for card in state.pile:
+        view.held[state.rank[card]] += not state.ruleset.is_bonus_three[card]
+    view.held[rank] -= naturals + 1
+    n_twos = min(wilds, view.held[TWO])
+    view.held[TWO] -= n_twos
+    view.held[JOKER] -= wilds - n_twos
+    size = view.sizes[rank]
+    view.sizes[rank] += naturals + 1 + wilds
+    view.wilds[rank] += wilds
+    view.n_canastas += view.sizes[rank] >= CANASTA_SIZE > size
+    return _plan(state, view, must_open=False) is not None
+
+
+def _plan(state: HandState, view: Outlook, *, must_open: bool) -> Plan | None:
+    side = state.side_of[state.seat]
     for discard_rank in _discards(state, view):
         held = list(view.held)
         if discard_rank == WILD:

@@ -195,3 +195,21 @@ def test_red_threes_are_in_no_black_set_of_a_position_3_3():
         score_position({"ruleset": "classic-4", "sides": [side, bare]})
 
     assert refused.value.clause == "3.7"
+
+
+@pytest.mark.parametrize(("last", "may_take"), [("9", True), ("5", False)])
+def test_pile_may_be_taken_if_the_one_card_left_makes_the_canasta_3_9(last, may_take):
+    table = Table(
+        "classic-4",
+        holding=f"Q Q {last}",
+        pile="Q",
+        melds="6*9",
+        has_drawn=False,
+        n_stock=0,
+    )
+    assert table.state.can(table.take()) is may_take
+    if may_take:
+        table.state.apply(table.take())
+        table.lay("Q", "Q Q", with_top=True)
+        table.lay("9", "9")
+        assert table.state.ended_by == "went_out"
