@@ -3,7 +3,6 @@
 python -m tests.playthroughs.regenerate
 """
 
-from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -16,9 +15,12 @@ from engine.rulesets import get_ruleset
 from tests.playthroughs.playthrough import Playthrough, render
 
 FOLDER = Path(__file__).parent / "hands"
-N_OF_EACH = 32
+N_OF_EACH = 32  # of each end of coastal
+N_OF_OTHERS = 5  # of each end of another ruleset that some hands show
+N_TRIED = 600  # hands of another ruleset
 TOTALS = (-400, 0, 2_000, 3_500, 6_000)
-ENDS = {"coastal": ("went_out", "special_hand", "stock", "stock_three")}
+COASTAL_ENDS = ("went_out", "special_hand", "stock", "stock_three")
+OTHERS = ("classic-4", "classic-2", "classic-6x3", "partnership", "tiles-10000")
 
 
 def play(ruleset_name: str, seed: int) -> tuple[Playthrough, str]:
@@ -48,24 +50,41 @@ def play(ruleset_name: str, seed: int) -> tuple[Playthrough, str]:
     return hand, state.ended_by
 
 
-def find(ruleset_name: str) -> Iterator[tuple[str, list[Playthrough]]]:
-    """By end: the first hands that ended so."""
-    found: dict[str, list[Playthrough]] = {end: [] for end in ENDS[ruleset_name]}
+def find_coastal() -> dict[str, list[Playthrough]]:
+    """By end: the first hands of coastal that ended so."""
+    found: dict[str, list[Playthrough]] = {end: [] for end in COASTAL_ENDS}
     for seed in count():
-        hand, ended_by = play(ruleset_name, seed)
-        hands = found[ended_by]
-        if len(hands) < N_OF_EACH:
-            hands.append(hand)
-            hand.name = f"{ruleset_name}-{ended_by}-{len(hands):02d}"
+        keep(found, *play("coastal", seed), N_OF_EACH)
         if all(len(hands) == N_OF_EACH for hands in found.values()):
-            yield from found.items()
-            return
+            break
+    return found
+
+
+def find_other(ruleset_name: str) -> dict[str, list[Playthrough]]:
+    """By end: the first hands of another ruleset that ended so."""
+    found: dict[str, list[Playthrough]] = {}
+    for seed in range(N_TRIED):
+        keep(found, *play(ruleset_name, seed), N_OF_OTHERS)
+    return found
+
+
+def keep(
+    found: dict[str, list[Playthrough]], hand: Playthrough, ended_by: str, most: int
+) -> None:
+    """Keep a hand unless there are enough that ended like it."""
+    hands = found.setdefault(ended_by, [])
+    if len(hands) < most:
+        hands.append(hand)
+        hand.name = f"{hand.ruleset.name}-{ended_by}-{len(hands):02d}"
 
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
-    for ruleset_name in ENDS:
-        for ended_by, hands in find(ruleset_name):
+    for old in FOLDER.glob("*.txt"):
+        old.unlink()
+    kept = {"coastal": find_coastal()} | {name: find_other(name) for name in OTHERS}
+    for ruleset_name, found in kept.items():
+        for ended_by, hands in found.items():
             lines = [line for hand in hands for line in [*render(hand), ""]]
             path = FOLDER / f"{ruleset_name}-{ended_by}.txt"
             path.write_text("\n".join(lines), encoding="utf-8")
