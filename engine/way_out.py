@@ -2,7 +2,8 @@
 
 The question splits by the card kept for the discard. Then every natural left
 must join its rank's meld, and only the wilds have a choice: a table over the
-ranks, indexed by the wilds used so far, keeps the most canastas reached.
+ranks, indexed by the wilds used so far, keeps the most canastas reached. The
+module is long because the table, its conditions and its plan explain each other.
 """
 
 from __future__ import annotations
