@@ -7,6 +7,7 @@ the first such cards of the holding. Listing tries every move on and is slow.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from engine.cards import ACE, JOKER, MELD_RANKS, THREE, TWO, WILD_MELD
 from engine.forced import draw_move, forced_move
@@ -89,11 +90,16 @@ def _melds(state: HandState, rank: int) -> Iterator[Move]:
     jokers = state.cards_held(seat, JOKER)
     if rank == THREE:
         twos = jokers = []
-    for n_naturals in range(len(naturals) + 1):
-        for n_twos in range(len(twos) + 1):
-            for n_jokers in range(len(jokers) + 1):
-                cards = naturals[:n_naturals] + twos[:n_twos] + jokers[:n_jokers]
-                if n_fixed:
-                    cards.append(top)
-                if cards:
-                    yield Meld(seat, rank, cards)
+    most_wilds = len(twos) + len(jokers)
+    if rank != WILD_MELD:
+        most_wilds = min(most_wilds, state.ruleset.max_wilds)
+    n_missing = 3 - state.sizes[state.side_of[seat]][rank] - n_fixed
+    for n_naturals, n_twos, n_jokers in product(
+        range(len(naturals) + 1), range(len(twos) + 1), range(len(jokers) + 1)
+    ):
+        n_wilds = n_twos + n_jokers
+        if n_wilds <= most_wilds and n_naturals + n_wilds >= n_missing:
+            cards = naturals[:n_naturals] + twos[:n_twos] + jokers[:n_jokers]
+            cards += [top] * n_fixed
+            if cards:
+                yield Meld(seat, rank, cards)
