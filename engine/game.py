@@ -231,7 +231,7 @@ class _Game:
             started_at=self.started_at,
             ended_at=ended_at,
             dealer_seat=state.dealer_seat,
-            seats=self._seat_entries(was_away, jokers),
+            seats=self._seat_entries(play, was_away, jokers),
             pack=pack,
             moves=play.moves,
             result=result,
@@ -246,8 +246,9 @@ class _Game:
         )
 
     def _seat_entries(
-        self, was_away: Sequence[bool], jokers: Sequence[int | None]
+        self, play: HandPlay, was_away: Sequence[bool], jokers: Sequence[int | None]
     ) -> list[SeatEntry]:
+        returned = {move.seat for move, _ in play.moves if isinstance(move, Return)}
         entries = []
         for seat, chair in enumerate(self.chairs):
             is_computer = chair.player_id is None
@@ -256,7 +257,8 @@ class _Game:
                     player_id=chair.player_id,
                     controller="computer" if is_computer or chair.is_away else "player",
                     skill=chair.skills[0].name if is_computer else None,
-                    left_in_hand=chair.is_away and not was_away[seat],
+                    left_in_hand=chair.is_away
+                    and (seat in returned or not was_away[seat]),
                     extra_jokers=jokers[seat],
                 )
             )

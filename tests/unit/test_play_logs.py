@@ -4,12 +4,16 @@ import hashlib
 import json
 from datetime import UTC, datetime
 from itertools import pairwise
+from random import Random
 
 import pytest
 
+from engine.conduct import Conduct
 from engine.errors import UsageError
+from engine.game import Chair, GameSetting, play_game
 from engine.play import play_games
-from engine.rulesets import UnknownRulesetError
+from engine.players.skill import INTERMEDIATE
+from engine.rulesets import UnknownRulesetError, get_ruleset
 from engine.season import play_season
 
 ENDS_AT = datetime(2026, 6, 28, 21, 0, tzinfo=UTC)
@@ -133,3 +137,22 @@ def test_nobody_sits_at_two_tables_at_once(tmp_path):
     for games in by_person.values():
         games.sort()
         assert all(a[1] <= b[0] for a, b in pairwise(games))
+
+
+def test_who_comes_back_and_leaves_again_has_left_in_the_hand():
+    restless = Conduct(leave=0.3, come_back=0.5)
+    chairs = [
+        Chair(player_id=f"p{seat}", skills=[INTERMEDIATE], conduct=restless)
+        for seat in range(4)
+    ]
+    setting = GameSetting(game_id="g", started_at=datetime(2026, 1, 1, tzinfo=UTC))
+
+    hands = list(play_game(get_ruleset("coastal"), setting, chairs, Random(1)))
+
+    assert hands
+    for hand in map(json.loads, (hand.line for hand in hands)):
+        for number, seat in enumerate(hand["seats"]):
+            own = [move["do"] for move in hand["moves"] if move["seat"] == number]
+            overs = [do for do in own if do in ("leave", "return")]
+            left = bool(overs) and overs[-1] == "leave"
+            assert seat.get("left_in_hand", False) == left
