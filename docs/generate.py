@@ -27,7 +27,7 @@ def cli_page() -> str:
     lines += ["", "## coastal [OPTIONS] VERB", "", *_options(root)]
     for name, command in sorted(_verbs(root, "")):
         arguments = [p for p in command.params if p.param_type_name == "argument"]
-        usage = " ".join([name, *(str(p.human_readable_name) for p in arguments)])
+        usage = " ".join([name, *((p.metavar or p.name.upper()) for p in arguments)])
         lines += ["", f"## coastal {usage}", "", (command.help or "").strip()]
         lines += ["", *_options(command)]
     return "\n".join(lines).rstrip() + "\n"
