@@ -44,7 +44,12 @@ def show_why(snapshot: Snapshot, viewer_id: str, hands: list[data.OwnHand]) -> N
     why = data.explanation(snapshot, viewer_id, chosen)
     st.markdown(f"**{why.headline}**")
     st.markdown("\n".join(f"- {sentence}" for sentence in why.words))
-    if not why.is_masked:
+    if why.is_masked:
+        st.caption(
+            "Another player of this hand keeps their skill level private, so the exact "
+            "strengths of the sides are left out."
+        )
+    else:
         _show_parts(why)
 
 

@@ -174,7 +174,7 @@ def test_other_eyes_see_their_own_page(own_page):
     name = own_page.get_by_role("option").nth(2).inner_text()
     if first.startswith(name):
         name = own_page.get_by_role("option").nth(3).inner_text()
-    own_page.get_by_role("option", name=name).first.click()
+    own_page.get_by_role("option", name=name, exact=True).first.click()
 
     expect(own_page.get_by_text(f"{name} · only you see this page")).to_be_visible()
 

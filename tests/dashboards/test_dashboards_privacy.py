@@ -70,6 +70,7 @@ def test_explanation_of_a_hand_with_a_private_player_is_masked(
 
     assert not app.exception
     assert leaks(app, BENS + SIDES) == set()
+    assert any("keeps their skill level private" in c.value for c in app.caption)
     assert b"0.72" not in sent_bytes(app)
 
 
