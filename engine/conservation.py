@@ -16,7 +16,7 @@ class ConservationError(RuntimeError):
 
 def check_conservation(state: HandState) -> None:
     """Raise ConservationError unless places, counts and sizes agree."""
-    count = state.place.count
+    count = bytes(state.place).count  # bytes count ten times faster than lists
     is_top_melded = state.is_provisional and state.pending_top < 0
     agrees = (
         count(STOCK) == state.n_stock

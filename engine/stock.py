@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine import turn
+from engine import going_out, turn
 from engine.cards import JOKER, THREE
 from engine.ending import end
 from engine.holdings import n_bonus_threes, receive
@@ -94,32 +94,40 @@ def replacement_for(state: HandState) -> int | None:
     if state.n_to_expose:
         is_replaced = state.phase != PLAY or state.ruleset.replace_pile_three
         return stock[at] if is_replaced and at < len(stock) else None
-    three_at = next_three_at(state)
-    n_left = len(stock) - at
+    return _replacement_at(state, next_three_at(state))
+
+
+def _replacement_at(state: HandState, three_at: int) -> int | None:
+    """The card that replaces the stock's three at this place."""
+    stock = state.stock
+    n_left = len(stock) - state.stock_at
     if three_at + 1 >= len(stock) or 1 < n_left <= state.ruleset.n_drawn:
         return None
     return stock[three_at + 1]
 
 
-def check_expose(state: HandState, move: Expose) -> None:
-    """Raise unless exactly this three is to be exposed now, with this replacement."""
+def check_expose(state: HandState, move: Expose) -> int:
+    """Raise unless exactly this three is to be exposed now, with this replacement.
+
+    Its place in the stock, -1 for one that is held.
+    """
     if move.seat != state.seat:
         raise refusal(state, "threes", f"seat {move.seat} exposes a three out of turn")
     card = move.card
+    at = -1
     if state.n_to_expose:
         if state.place[card] != move.seat or not state.ruleset.is_bonus_three[card]:
             raise refusal(state, "threes", "this card is no three held to be exposed")
+        expected = replacement_for(state)
     else:
         at = next_three_at(state)
         if at < 0 or state.stock[at] != card:
             raise refusal(state, "threes", "this card is no three drawn just now")
-    expected = replacement_for(state)
+        expected = _replacement_at(state, at)
     if move.replacement != expected:
-        raise refusal(
-            state,
-            "deal",
-            f"the replacement differs: the pack has {_name(state, expected)}",
-        )
+        name = _name(state, expected)
+        raise refusal(state, "deal", f"the replacement differs: the pack has {name}")
+    return at
 
 
 def _name(state: HandState, card: int | None) -> str:
@@ -128,21 +136,21 @@ def _name(state: HandState, card: int | None) -> str:
 
 def expose(state: HandState, move: Expose) -> None:
     """Lay a three open and replace it."""
-    check_expose(state, move)
+    at = check_expose(state, move)
     card = move.card
     seat = move.seat
-    was_held = state.n_to_expose > 0
+    was_held = at < 0
+    state.place[card] = EXPOSED
     if was_held:
-        state.place[card] = EXPOSED
+        state.n_to_expose -= 1
         state.counts[seat][THREE] -= 1
         state.n_held[seat] -= 1
         if move.replacement is not None:
             state.stock_at += 1
             receive(state, seat, (move.replacement,))
-        state.n_to_expose = n_bonus_threes(state, seat)
+            state.n_to_expose += state.ruleset.is_bonus_three[move.replacement]
     else:
-        _drop_from_stock(state, state.stock.index(card, state.stock_at))
-        state.place[card] = EXPOSED
+        _drop_from_stock(state, at)
         state.is_drawing = True
     threes = state.red_threes
     if state.ruleset.deck.suit[card] not in RED_SUITS:
@@ -152,6 +160,8 @@ def expose(state: HandState, move: Expose) -> None:
         _next_dealt_three(state)
     elif not was_held and not state.n_stock:
         end(state, "stock_three")
+    elif state.phase == PLAY and not state.n_held[seat]:
+        going_out.end_if_out(state, seat, discarded=False)  # all else is melded
     elif state.phase == PLAY and not state.n_stock and not state.n_to_expose:
         _after_last_replacement(state)
 

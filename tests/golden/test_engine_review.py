@@ -213,3 +213,16 @@ def test_pile_may_be_taken_if_the_one_card_left_makes_the_canasta_3_9(last, may_
         table.lay("Q", "Q Q", with_top=True)
         table.lay("9", "9")
         assert table.state.ended_by == "went_out"
+
+
+def test_hand_ends_when_only_a_red_three_of_the_pile_is_left_3_9():
+    table = Table("classic-4", holding="Q Q", pile="Q", melds="7*9", has_drawn=False)
+    red = with_red_three_under_the_pile(table)
+    state = table.state
+    state.apply(table.take())
+    table.lay("Q", "Q Q", with_top=True)
+
+    state.apply(m.Expose(0, red, None))
+
+    assert state.went_out_seat == 0
+    assert state.red_threes[0] == 1
