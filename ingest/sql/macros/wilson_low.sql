@@ -3,14 +3,14 @@
 create or replace macro wilson_low(k, n) as
     case
         when n > 0 then greatest(
-            0.0,
+            0.0::double,
             (
-                k / n + 1.959963984540054 ** 2 / (2.0 * n)
-                - 1.959963984540054 * sqrt(
-                    (k / n) * (1.0 - k / n) / n
-                    + 1.959963984540054 ** 2 / (4.0 * n * n)
+                k::double / n + 1.959963984540054::double ** 2 / (2 * n::double)
+                - 1.959963984540054::double * sqrt(
+                    (k::double / n) * (1 - k::double / n) / n
+                    + 1.959963984540054::double ** 2 / (4 * n::double * n)
                 )
-            ) / (1.0 + 1.959963984540054 ** 2 / n)
+            ) / (1 + 1.959963984540054::double ** 2 / n)
         )
     end;
 

@@ -1,0 +1,240 @@
+"""raw/ is the truth: what was loaded survives the warehouse, a crash and a kill."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import zstandard
+
+from ingest.rebuild import rebuild
+from ingest.segments import (
+    DamagedSegmentError,
+    read_manifest,
+    segment_numbers,
+    segment_path,
+)
+from ingest.sheets import SheetOptions
+from ingest.status import read_status
+from ingest.warehouse import open_warehouse
+from tests.unit.conftest import NOW
+from tests.unit.hand_records import Desk, as_bytes, hand, player
+
+ROOT = Path(__file__).parents[2]
+SHEET = ROOT / "tests" / "data" / "evening_score_sheet.csv"
+
+TABLES = (
+    "hands",
+    "hand_sides",
+    "hand_seats",
+    "moves",
+    "melds",
+    "partial_hands",
+    "hand_contents",
+    "player_records",
+    "quarantine",
+    "raw_segments",
+    "sources",
+    "ingest_runs",
+)
+
+
+# What the hand-made hands of one game disagree in; nothing to do with loading.
+ABOUT_GAMES = {
+    "clock_goes_forward",
+    "dealer_rotates",
+    "game_points_continue",
+    "hand_no_once_a_game",
+}
+
+
+def failing(home):
+    checks = read_status(home, check=True).checks
+    return {check.name for check in checks if not check.holds}
+
+
+def all_rows(desk):
+    return {name: desk.rows(f"from {name} order by all") for name in TABLES}
+
+
+@pytest.fixture
+def filled(desk):
+    """Logs with everything in them: players, partial hands, conflicts, bad lines."""
+    partial = hand("p1", result=None)
+    desk.read(
+        as_bytes(player(), hand("h1"), "oops", hand("h1", hand_no=9), partial, ""),
+        as_bytes(hand("h2", hand_no=2), hand("h1"), hand("p1"), hand("q", result=None)),
+        b'{"type":"hand"',
+    )
+    desk.read_files(SHEET, sheet=SheetOptions("partnership", "Australia/Sydney"))
+    return desk
+
+
+def test_rebuilt_warehouse_has_the_same_rows(filled):
+    before = all_rows(filled)
+    assert len(before["quarantine"]) == 2
+
+    filled.home.warehouse.unlink()
+    with open_warehouse(filled.home):
+        pass  # an empty one: what a person might do first
+    filled.home.warehouse.unlink()
+    rebuild(filled.home, NOW)
+    after = all_rows(filled)
+
+    before.pop("ingest_runs")  # raw/ does not tell of runs; nothing was published
+    after.pop("ingest_runs")
+    assert after == before
+
+
+def test_rebuild_takes_the_runs_from_the_old_warehouse(filled):
+    before = all_rows(filled)
+
+    summary = rebuild(filled.home, NOW)
+
+    assert all_rows(filled) == before
+    assert summary == {"segments": 4, "lines": 3 + 3 + 33, "hands": 19}
+
+
+def test_rebuild_after_damage_to_the_warehouse(filled):
+    content = filled.content()
+    filled.home.warehouse.write_bytes(b"damage" * 5000)
+
+    rebuild(filled.home, NOW)
+
+    assert filled.content() == content
+
+
+def test_segment_is_plain_zstd_of_the_lines_as_they_came(desk):
+    odd = json.dumps(hand("h2"), indent=1).replace("\n", "  ").encode()
+    desk.read(as_bytes(hand("h1"), "", odd, hand("h1")))
+
+    packed = segment_path(desk.home, 1).read_bytes()
+    reader = zstandard.ZstdDecompressor().stream_reader(packed, read_across_frames=True)
+
+    assert reader.read() == as_bytes(hand("h1"), odd)
+    assert read_manifest(segment_path(desk.home, 1)).line_runs == [[1, 1], [3, 1]]
+
+
+def test_durable_segment_without_its_commit_is_loaded_by_the_next_run(
+    desk, monkeypatch
+):
+    from ingest import file_reading
+
+    desk.read(as_bytes(hand("h1")))
+    path = desk.write(as_bytes(hand("h2", hand_no=2), player()))
+
+    def die(*_, **__):
+        # as if the process died between the rename and the commit
+        monkeypatch.setattr(file_reading.SegmentWriter, "abandon", lambda _: None)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(file_reading, "save_segment", die)
+    with pytest.raises(KeyboardInterrupt):
+        desk.read_files(path)
+    monkeypatch.undo()
+    assert segment_numbers(desk.home) == [1, 2]
+    assert desk.rows("select count(*) from hands") == [(1,)]
+
+    run = desk.read_files(path)
+
+    assert run.counts.duplicate == 2  # recovered from raw/, then found there
+    assert desk.rows("select hand_id, source_id, line_no from hands order by 1") == [
+        ("h1", 1, 1),
+        ("h2", 2, 1),
+    ]
+
+
+def test_unfinished_segment_is_swept_away(desk):
+    desk.home.raw.mkdir(parents=True)
+    (desk.home.raw / "1.jsonl.zst.part").write_bytes(b"half")
+
+    desk.read(as_bytes(hand("h1")))
+
+    assert [path.name for path in desk.home.raw.iterdir()] == ["1.jsonl.zst"]
+
+
+def test_cut_segment_is_refused_in_a_sentence(filled):
+    path = segment_path(filled.home, 2)
+    path.write_bytes(path.read_bytes()[:-9])
+
+    with pytest.raises(DamagedSegmentError, match="no whole segment"):
+        rebuild(filled.home, NOW)
+
+
+def test_status_check_finds_a_changed_segment(filled):
+    from ingest.publish import publish
+
+    with open_warehouse(filled.home) as con:
+        publish(filled.home, con, NOW)
+    assert failing(filled.home) <= ABOUT_GAMES
+
+    segment_path(filled.home, 1).write_bytes(b"changed")
+    segment_path(filled.home, 2).unlink()
+    checks = read_status(filled.home, check=True).checks
+
+    assert not read_status(filled.home, check=True).is_sound
+    (broken,) = [check for check in checks if check.name == "raw_segments_are_whole"]
+    assert [(row[0], row[2]) for row in broken.rows] == [(1, "changed"), (2, "missing")]
+
+
+INGEST = """
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from ingest.home import Home
+from ingest.pipeline import IngestOptions, files_of, ingest
+from ingest.publish import publish
+from ingest.warehouse import open_warehouse
+
+home = Home(Path(sys.argv[1]))
+now = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
+with open_warehouse(home, wait_s=30) as con:
+    files = files_of([Path(sys.argv[2])])
+    ingest(con, home, files, IngestOptions(n_workers=1), clock=lambda: now)
+    publish(home, con, now)
+"""
+
+
+def kill_and_finish(tmp_path, desk, n_kills, seed):
+    chances = random.Random(seed)
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    for number in range(12):
+        hands = [
+            hand(f"h{number}-{k}", game_id=f"g{number}", hand_no=k + 1)
+            for k in range(40)
+        ]
+        (logs / f"{number}.jsonl").write_bytes(as_bytes(player(f"p{number}"), *hands))
+    home = tmp_path / "killed"
+    command = [sys.executable, "-c", INGEST, str(home), str(logs)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    for _ in range(n_kills):
+        process = subprocess.Popen(command, env=environment)
+        time.sleep(chances.uniform(0.3, 1.5))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    subprocess.run(command, env=environment, check=True)
+    desk.read_files(*sorted(logs.iterdir()))
+    killed = Desk(tmp_path, desk.clock)
+    killed.home = type(desk.home)(home)
+    return killed
+
+
+def test_killed_runs_that_finish_at_last_give_the_same_rows(tmp_path, desk):
+    killed = kill_and_finish(tmp_path, desk, n_kills=2, seed=1)
+
+    assert killed.content() == desk.content()
+    assert failing(killed.home) <= ABOUT_GAMES
+
+
+@pytest.mark.soak
+def test_a_hundred_kills_give_the_same_rows(tmp_path, desk):
+    killed = kill_and_finish(tmp_path, desk, n_kills=100, seed=2)
+
+    assert killed.content() == desk.content()
+    assert failing(killed.home) <= ABOUT_GAMES
