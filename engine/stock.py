@@ -1,4 +1,4 @@
-"""The stock: the deal, draws, exposed threes, bonus cards and the joker button."""
+"""The stock: draws, exposed threes and the bonus cards of an opening."""
 
 from __future__ import annotations
 
@@ -6,64 +6,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine import going_out, turn
-from engine.cards import JOKER, THREE
+from engine.cards import THREE
+from engine.deal import next_dealt_three
 from engine.ending import end
-from engine.holdings import n_bonus_threes, receive
-from engine.moves import Draw, Expose, JokerButton, Talon
-from engine.phases import DEAL, DRAW, EXPOSED, OVER, PILE, PLAY, TALON
+from engine.holdings import receive
+from engine.moves import Draw, Expose, Talon
+from engine.phases import DEAL, DRAW, EXPOSED, OVER, PLAY, TALON
 from engine.refusals import refusal, wrong_time
 
 if TYPE_CHECKING:
     from engine.state import HandState
 
 RED_SUITS = "DHRY"  # diamonds, hearts; red and yellow tiles
-
-
-def deal(state: HandState) -> None:
-    """Deal the pack that lies in the stock, and begin with the dealt threes."""
-    ruleset = state.ruleset
-    pack = state.stock
-    n_seats = ruleset.n_seats
-    n_dealt = ruleset.n_dealt * n_seats
-    first = state.seat
-    for offset in range(n_seats):
-        receive(state, (first + offset) % n_seats, pack[offset:n_dealt:n_seats])
-    at = n_dealt + ruleset.n_starter_extra
-    receive(state, first, pack[n_dealt:at])
-    if ruleset.upcard != "none":
-        at = _turn_upcards(state, at)
-    state.stock_at = at
-    if ruleset.settle_dealt_threes == "turn":
-        turn.begin(state, first)
-    else:
-        state.n_to_expose = n_bonus_threes(state, first)
-        _next_dealt_three(state)
-
-
-def _turn_upcards(state: HandState, at: int) -> int:
-    """Turn the first upcard and those on it; the place of the stock's top after."""
-    ruleset = state.ruleset
-    while True:
-        card = state.stock[at]
-        at += 1
-        state.pile.append(card)
-        state.place[card] = PILE
-        covers = ruleset.deck.is_wild[card] or ruleset.is_bonus_three[card]
-        if covers or (ruleset.black_three_upcard_freezes and state.rank[card] == THREE):
-            state.is_frozen = True
-        if not covers or ruleset.upcard == "one":
-            return at
-
-
-def _next_dealt_three(state: HandState) -> None:
-    """Pass on to the next seat that was dealt a three, or begin the first turn."""
-    first = (state.dealer_seat + 1) % state.ruleset.n_seats
-    while not state.n_to_expose:
-        state.seat = (state.seat + 1) % state.ruleset.n_seats
-        if state.seat == first:
-            turn.begin(state, first)
-            return
-        state.n_to_expose = n_bonus_threes(state, state.seat)
 
 
 def next_three_at(state: HandState) -> int:
@@ -125,12 +79,12 @@ def check_expose(state: HandState, move: Expose) -> int:
             raise refusal(state, "threes", "this card is no three drawn just now")
         expected = _replacement_at(state, at)
     if move.replacement != expected:
-        name = _name(state, expected)
+        name = name_of(state, expected)
         raise refusal(state, "deal", f"the replacement differs: the pack has {name}")
     return at
 
 
-def _name(state: HandState, card: int | None) -> str:
+def name_of(state: HandState, card: int | None) -> str:
     return "none" if card is None else state.ruleset.deck.names[card]
 
 
@@ -150,14 +104,14 @@ def expose(state: HandState, move: Expose) -> None:
             receive(state, seat, (move.replacement,))
             state.n_to_expose += state.ruleset.is_bonus_three[move.replacement]
     else:
-        _drop_from_stock(state, at)
+        drop_from_stock(state, at)
         state.is_drawing = True
     threes = state.red_threes
     if state.ruleset.deck.suit[card] not in RED_SUITS:
         threes = state.black_threes
     threes[state.side_of[seat]] += 1
     if state.phase == DEAL:
-        _next_dealt_three(state)
+        next_dealt_three(state)
     elif not was_held and not state.n_stock:
         end(state, "stock_three")
     elif state.phase == PLAY and not state.n_held[seat]:
@@ -174,7 +128,7 @@ def _after_last_replacement(state: HandState) -> None:
         end(state, "stock")
 
 
-def _drop_from_stock(state: HandState, at: int) -> None:
+def drop_from_stock(state: HandState, at: int) -> None:
     """Take one card out of the stock; the others keep their order."""
     stock = state.stock
     first = state.stock_at
@@ -214,7 +168,7 @@ def _check_top(state: HandState, cards: Sequence[int]) -> None:
             raise refusal(
                 state,
                 "deal",
-                f"{_name(state, card)} drawn, the pack has {_name(state, stock[at])}",
+                f"{name_of(state, card)} drawn, the pack has {name_of(state, stock[at])}",
             )
         if is_bonus_three[card] and next_three_at(state) >= 0:
             raise refusal(state, "threes", "a three is exposed and replaced, not kept")
@@ -263,48 +217,3 @@ def talon(state: HandState, move: Talon) -> None:
         _after_last_card(state, move.cards[-1])
     if state.phase != OVER:
         turn.pass_on(state)
-
-
-def first_joker_at(state: HandState) -> int:
-    """Where the first joker of the stock lies, or -1."""
-    rank = state.rank
-    for at in range(state.stock_at, len(state.stock)):
-        if rank[state.stock[at]] == JOKER:
-            return at
-    return -1
-
-
-def check_joker_button(state: HandState, move: JokerButton) -> None:
-    """Raise unless the seat may use the joker button and gets this joker."""
-    seat = move.seat
-    if state.ruleset.joker_button == "off":
-        raise refusal(state, "joker_button", "there is no joker button at this table")
-    if state.phase != DRAW or seat != state.seat or state.is_timed_out:
-        raise wrong_time(state, seat, "joker_button")
-    if state.n_to_expose:
-        raise refusal(state, "threes", "a three in the holding is exposed first")
-    if state.is_drawing:
-        raise refusal(state, "draw", "the draw has begun with an exposed three")
-    if state.has_used_button[seat]:
-        raise refusal(state, "joker_button", "the joker button works once a hand")
-    if state.jokers_left[seat] < 1:
-        raise refusal(state, "joker_button", "the account has no extra joker")
-    at = first_joker_at(state)
-    if at < 0:
-        raise refusal(state, "joker_button", "no joker is left in the stock")
-    if state.stock[at] != move.card:
-        raise refusal(
-            state, "deal", f"the stock's first joker is {_name(state, state.stock[at])}"
-        )
-
-
-def joker_button(state: HandState, move: JokerButton) -> None:
-    """Take the first joker of the stock, instead of the draw or beside it."""
-    check_joker_button(state, move)
-    seat = move.seat
-    _drop_from_stock(state, first_joker_at(state))
-    receive(state, seat, (move.card,))
-    state.has_used_button[seat] = True
-    state.jokers_left[seat] -= 1
-    if state.ruleset.joker_button == "replace_draw" or not state.n_stock:
-        state.phase = PLAY
