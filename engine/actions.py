@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from engine import asking, discards, melds, moves, pile, special_hands, stock, turn
+from engine import (
+    asking,
+    discards,
+    joker_button,
+    melds,
+    moves,
+    pile,
+    special_hands,
+    stock,
+    turn,
+)
 
 if TYPE_CHECKING:
     from engine.state import HandState
@@ -27,7 +37,7 @@ CHECK: Final[dict[type, Action]] = {
     moves.TimeOut: turn.check_time_out,
     moves.Leave: turn.check_leave,
     moves.Return: turn.check_return,
-    moves.JokerButton: stock.check_joker_button,
+    moves.JokerButton: joker_button.check_joker_button,
 }
 
 DO: Final[dict[type, Action]] = {
@@ -44,5 +54,5 @@ DO: Final[dict[type, Action]] = {
     moves.TimeOut: turn.time_out,
     moves.Leave: turn.leave,
     moves.Return: turn.take_seat_back,
-    moves.JokerButton: stock.joker_button,
+    moves.JokerButton: joker_button.joker_button,
 }

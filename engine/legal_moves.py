@@ -11,6 +11,7 @@ from itertools import product
 
 from engine.cards import ACE, JOKER, MELD_RANKS, THREE, TWO, WILD_MELD
 from engine.forced import draw_move, forced_move
+from engine.joker_button import first_joker_at
 from engine.moves import (
     Answer,
     Ask,
@@ -25,7 +26,6 @@ from engine.moves import (
 from engine.phases import ANSWER, DRAW, OVER
 from engine.special_hands import best_special_hand
 from engine.state import HandState
-from engine.stock import first_joker_at
 
 
 def legal_moves(state: HandState) -> list[Move]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine import stock, turn
+from engine import deal, turn
 from engine.actions import CHECK, DO
 from engine.cards import JOKER, N_RANKS, TWO
 from engine.ending import end
@@ -164,7 +164,7 @@ class HandState:
         self.begun: list[int] = []
         self.has_used_button = [False] * n_seats
         turn.reset(self)
-        stock.deal(self)
+        deal.deal(self)
 
     @property
     def n_stock(self) -> int:

@@ -85,6 +85,7 @@ def check_expose(state: HandState, move: Expose) -> int:
 
 
 def name_of(state: HandState, card: int | None) -> str:
+    """The card's name in the hand log, for refusals."""
     return "none" if card is None else state.ruleset.deck.names[card]
 
 
@@ -165,11 +166,8 @@ def _check_top(state: HandState, cards: Sequence[int]) -> None:
     is_bonus_three = state.ruleset.is_bonus_three
     for card in cards:
         if stock[at] != card:
-            raise refusal(
-                state,
-                "deal",
-                f"{name_of(state, card)} drawn, the pack has {name_of(state, stock[at])}",
-            )
+            drawn, top = name_of(state, card), name_of(state, stock[at])
+            raise refusal(state, "deal", f"{drawn} drawn, the pack has {top}")
         if is_bonus_three[card] and next_three_at(state) >= 0:
             raise refusal(state, "threes", "a three is exposed and replaced, not kept")
         at += 1

@@ -1,0 +1,62 @@
+"""The joker button of tiles: a joker out of the stock."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.cards import JOKER
+from engine.holdings import receive
+from engine.moves import JokerButton
+from engine.phases import DRAW, PLAY
+from engine.refusals import refusal, wrong_time
+from engine.stock import drop_from_stock, name_of
+
+if TYPE_CHECKING:
+    from engine.state import HandState
+
+
+def first_joker_at(state: HandState) -> int:
+    """Where the first joker of the stock lies, or -1."""
+    rank = state.rank
+    for at in range(state.stock_at, len(state.stock)):
+        if rank[state.stock[at]] == JOKER:
+            return at
+    return -1
+
+
+def check_joker_button(state: HandState, move: JokerButton) -> None:
+    """Raise unless the seat may use the joker button and gets this joker."""
+    seat = move.seat
+    if state.ruleset.joker_button == "off":
+        raise refusal(state, "joker_button", "there is no joker button at this table")
+    if state.phase != DRAW or seat != state.seat or state.is_timed_out:
+        raise wrong_time(state, seat, "joker_button")
+    if state.n_to_expose:
+        raise refusal(state, "threes", "a three in the holding is exposed first")
+    if state.is_drawing:
+        raise refusal(state, "draw", "the draw has begun with an exposed three")
+    if state.has_used_button[seat]:
+        raise refusal(state, "joker_button", "the joker button works once a hand")
+    if state.jokers_left[seat] < 1:
+        raise refusal(state, "joker_button", "the account has no extra joker")
+    at = first_joker_at(state)
+    if at < 0:
+        raise refusal(state, "joker_button", "no joker is left in the stock")
+    if state.stock[at] != move.card:
+        raise refusal(
+            state,
+            "deal",
+            f"the stock's first joker is {name_of(state, state.stock[at])}",
+        )
+
+
+def joker_button(state: HandState, move: JokerButton) -> None:
+    """Take the first joker of the stock, instead of the draw or beside it."""
+    check_joker_button(state, move)
+    seat = move.seat
+    drop_from_stock(state, first_joker_at(state))
+    receive(state, seat, (move.card,))
+    state.has_used_button[seat] = True
+    state.jokers_left[seat] -= 1
+    if state.ruleset.joker_button == "replace_draw" or not state.n_stock:
+        state.phase = PLAY
