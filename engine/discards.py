@@ -107,10 +107,10 @@ def may_take_back(state: HandState, side: int, card: int) -> bool:
         for rank in state.meld_cards[side]
         if rank in NATURAL_RANKS and rank not in (SEVEN, ACE)
     ]
-    smaller = [r for r in usable if state.sizes[side][r] < CANASTA_SIZE]
-    smaller = [r for r in smaller if not state.is_dead[r]]
+    smaller = [r for r in usable if not state.is_dead[r]]
+    canastas = [r for r in usable if state.sizes[side][r] >= CANASTA_SIZE]
     rank = state.rank[card]
-    return rank in (smaller or usable) and card in state.meld_cards[side][rank]
+    return rank in (smaller or canastas) and card in state.meld_cards[side][rank]
 
 
 def _check_last_card(state: HandState, side: int) -> None:
@@ -159,12 +159,13 @@ def _take_back(state: HandState, card: int) -> None:
         state.is_dead[rank] = False
     cards.remove(card)
     back = [card]
-    if len(cards) < 3:
+    is_wild = state.ruleset.deck.is_wild
+    n_naturals = sum(not is_wild[c] for c in cards)
+    if len(cards) < 3 or n_naturals < state.ruleset.min_naturals:
         back += cards
         cards.clear()
         del state.meld_cards[side][rank]
-    deck = state.ruleset.deck
     state.sizes[side][rank] -= len(back)
-    state.wilds[side][rank] -= sum(deck.is_wild[c] for c in back)
+    state.wilds[side][rank] -= sum(is_wild[c] for c in back)
     state.meld_points[side][rank] -= sum(state.value[c] for c in back)
     receive(state, seat, back)

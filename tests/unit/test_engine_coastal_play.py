@@ -174,6 +174,45 @@ def test_swad_may_break_a_meld_instead():
     assert table.state.sizes[0][12] == 3
 
 
+@pytest.mark.parametrize("meld", ["3*Q", "2*Q 2*2"])
+def test_a_meld_that_is_broken_returns_to_the_holding(meld):
+    table = Table(holding="7 A", melds=meld, options={"swad_fallback": "take_back"})
+    state = table.state
+    queen = state.meld_cards[0][12][0]
+
+    n_cards = state.sizes[0][12]
+    state.apply(m.Discard(0, queen))
+
+    assert state.sizes[0][12] == 0
+    assert state.n_held[0] == n_cards + 1
+
+
+def test_a_canasta_is_broken_only_if_nothing_smaller_is_there():
+    options = {"swad_fallback": "take_back"}
+    alone = Table(holding="7 A", melds="7*Q", options=options)
+    queen = alone.state.meld_cards[0][12][0]
+    other = Table(holding="7 A", melds="7*Q · 4*9", options=options)
+
+    assert not other.state.can(m.Discard(0, queen))
+    alone.state.apply(m.Discard(0, queen))
+
+    assert alone.state.n_canastas[0] == 0
+    assert not alone.state.is_dead[12]
+
+
+def test_cards_of_a_dead_rank_are_not_taken_back():
+    table = Table(
+        holding="7 A",
+        melds="3*Q",
+        their_melds="5*Q 2*2",
+        options={"swad_fallback": "take_back"},
+    )
+    queen = table.state.meld_cards[0][12][0]
+
+    assert not table.state.can(m.Discard(0, queen))
+    assert table.state.can(table.discard("7"))
+
+
 def test_wilds_are_discarded_only_from_wilds():
     table = Table(holding="2 Jo", melds="4*Q", pile="5")
     mixed = Table(holding="2 9", melds="4*Q", pile="5")
