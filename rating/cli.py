@@ -59,7 +59,11 @@ def _add_replay(app: typer.Typer) -> None:
         context: typer.Context,
         config: Annotated[
             Path | None,
-            typer.Option(help="Make this file the live configuration first."),
+            typer.Option(
+                help="Make this file the live configuration first.",
+                exists=True,
+                dir_okay=False,
+            ),
         ] = None,
         ladder: Annotated[
             str | None, typer.Option(help="One ladder only, e.g. coastal/live.")

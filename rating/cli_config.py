@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from engine.errors import UsageError
 from ingest.publish import publish
 from ingest.snapshot import open_snapshot
 from ingest.terminal import (
@@ -27,7 +28,10 @@ from rating.store import Connection, live_version, read_version, read_versions
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Reason = Annotated[str, typer.Option(help="Why it changes, in your words.")]
-File = Annotated[Path, typer.Argument(help="A rating.toml.", metavar="FILE")]
+File = Annotated[
+    Path,
+    typer.Argument(help="A rating.toml.", metavar="FILE", exists=True, dir_okay=False),
+]
 Number = Annotated[int, typer.Argument(help="Number of a version.", metavar="NUMBER")]
 
 
@@ -230,4 +234,8 @@ def _version_or_file(con: Connection, name: str | None) -> str:
         return _toml(con, None)
     if name.isdigit():
         return _toml(con, int(name))
+    if not Path(name).is_file():
+        raise UsageError(
+            f"found {name}, expected the number of a version or the name of a file"
+        )
     return read_config(Path(name)).to_toml()

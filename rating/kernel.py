@@ -13,7 +13,15 @@ from numpy.typing import NDArray
 
 from rating.compiled import compiled, inlined
 from rating.machine import fetch_ahead, float_from_bits
-from rating.records import Constants, Described, Floats, Hands, Memory
+from rating.records import (
+    Constants,
+    Described,
+    Floats,
+    Hands,
+    Memory,
+    Truth,
+    Whole,
+)
 from rating.seating import COMPUTER_LIVE_ROW, FINISHES, HELD, RATED
 
 # Margin functions and policies for away hands, by their place in rating.config.
@@ -98,7 +106,7 @@ def zero_margin(expected: float, probit: float, function: int, scale: float) -> 
 
 
 @inlined
-def of_side(score: float, side: int) -> float:
+def of_side(score: float, side: Whole) -> float:
     """A score of side 0 as seen by `side`: side 1 takes the rest to 1; clause 2."""
     return 1.0 - score if side else score
 
@@ -173,7 +181,7 @@ def judge_next(state: np.void, numbers: np.void, levels: NDArray[np.void]) -> No
 
 @compiled
 def step_level(
-    state: np.void, numbers: np.void, levels: NDArray[np.void], is_settled: bool
+    state: np.void, numbers: np.void, levels: NDArray[np.void], is_settled: Truth
 ) -> int:
     """Judge the level of a player after a rated hand; clause 4.
 
@@ -257,10 +265,10 @@ def move_form(state: np.void, change: np.void, form: float, finishes: bool) -> b
 @compiled
 def apply_away(
     change: np.void,
-    row: int,
-    hand: int,
-    seat: int,
-    settled_by: int,
+    row: Whole,
+    hand: Whole,
+    seat: Whole,
+    settled_by: Whole,
     hands: Hands,
     constants: Constants,
     memory: Memory,
@@ -295,13 +303,13 @@ def apply_away(
 @compiled
 def settle(
     by: int,
-    row: int,
+    row: Whole,
     hands: Hands,
     constants: Constants,
     memory: Memory,
     changes: NDArray[np.void],
-    n: int,
-) -> int:
+    n: Whole,
+) -> Whole:
     """Apply the away hands of a player who is back in hand `by`; clause 1.
 
     Returns the number of rows in `changes`, which held `n` before.
@@ -314,7 +322,7 @@ def settle(
     state["n_pending"] = 0
     while place != NO_HAND:
         entry = memory.held[place]
-        hand, seat = entry["hand"], entry["seat"]
+        hand, seat = np.int64(entry["hand"]), np.int64(entry["seat"])
         apply_away(changes[n], row, hand, seat, by, hands, constants, memory)
         n += 1
         place = entry["next"]
@@ -322,7 +330,7 @@ def settle(
 
 
 @compiled
-def hold(row: int, hand: int, seat: int, memory: Memory) -> None:
+def hold(row: Whole, hand: int, seat: int, memory: Memory) -> None:
     """Keep an away hand until the player comes back; clause 1."""
     state = memory.states[row]
     place = memory.n_held[0]
@@ -347,8 +355,8 @@ def treat_away(
     constants: Constants,
     memory: Memory,
     changes: NDArray[np.void],
-    n: int,
-) -> int:
+    n: Whole,
+) -> Whole:
     """Hold or apply a hand for those who are away, by seat; clause 1.
 
     Returns the number of rows in `changes`, which held `n` before.
@@ -356,12 +364,12 @@ def treat_away(
     away = constants.numbers[0]["away"]
     for seat in range(hands.rows.shape[1]):
         if hands.flags[hand, seat] & HELD:
-            row = hands.rows[hand, seat]
+            row = np.int64(hands.rows[hand, seat])
             if away == ON_RETURN:
                 hold(row, hand, seat, memory)
             elif away == ALWAYS:
-                change = changes[n]
-                apply_away(change, row, hand, seat, NO_HAND, hands, constants, memory)
+                change, none = changes[n], np.int64(NO_HAND)
+                apply_away(change, row, hand, seat, none, hands, constants, memory)
                 n += 1
     return n
 
@@ -373,7 +381,7 @@ def replay_hands(  # noqa: C901 - one loop, see its docstring
     constants: Constants,
     memory: Memory,
     changes: NDArray[np.void],
-) -> tuple[int, int]:
+) -> tuple[int, Whole]:
     """Apply hands from `first_hand` on until `changes` might not hold the next.
 
     Longer than a function should be: arrays that it would hand down in its loop are
@@ -390,7 +398,8 @@ def replay_hands(  # noqa: C901 - one loop, see its docstring
     numbers = all_numbers[0]
     k_last, weight_last = len(k_table) - 1, len(weights) - 1
     n_hands, n_seats = rows.shape
-    n = 0
+    n: Whole = np.int64(0)
+    row: Whole
     for hand in range(first_hand, n_hands):
         if n + n_seats + n_held[1] > len(changes):
             return hand, n
@@ -401,7 +410,7 @@ def replay_hands(  # noqa: C901 - one loop, see its docstring
         for seat in range(n_seats):
             flag = flags[hand, seat]
             any_flag |= flag
-            row = rows[hand, seat]
+            row = np.int64(rows[hand, seat])
             if flag & RATED and states[row]["first_pending"] != NO_HAND:
                 n = settle(hand, row, hands, constants, memory, changes, n)
         if not any_flag:
@@ -439,7 +448,7 @@ def replay_hands(  # noqa: C901 - one loop, see its docstring
                 form = exponential_form(state["form"], rating, weight)
             change["event"] = NOTHING
             if move_form(state, change, form, flag & FINISHES != 0):
-                change["event"] = step_level(state, numbers, levels, False)
+                change["event"] = step_level(state, numbers, levels, np.bool_(False))
             state["was_safe"] = 0
             change["level"] = state["level"]
             change["hand"] = hand

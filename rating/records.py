@@ -9,6 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+# A constant has a type of its own for numba, and each combination of types is
+# compiled anew: constants are handed down as numbers of numpy.
+Whole = int | np.int64
+Truth = bool | np.bool_
 
 # A player's state fills one cache line of 64 bytes.
 STATE = np.dtype(

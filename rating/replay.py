@@ -38,10 +38,10 @@ class ReplayResult:
     inputs, constants
         What the kernel read; `inputs` also holds the expected score of side 0 and the
         side ratings of each hand, NaN where the hand rates nobody, now or later.
-    changes : array of records.CHANGE, shape (n_changes,)
+    memory
+        What the kernel remembers after the last hand.
+    changes : array of kernel.CHANGE, shape (n_changes,)
         One row a rated seat, in the order of application over all ladders.
-    states : array of records.STATE, shape (n_states,)
-        The players' states after the last hand; whose they are says `seating.keys`.
     """
 
     hands: HandArrays
@@ -49,13 +49,18 @@ class ReplayResult:
     config: RatingConfig
     inputs: records.Hands
     constants: records.Constants
+    memory: records.Memory
     changes: NDArray[np.void]
-    states: NDArray[np.void]
 
     @property
     def actual(self) -> NDArray[np.float64]:
         """Actual score of side 0 of each hand."""
         return self.constants.actual[self.seating.margin_no]
+
+    @property
+    def states(self) -> NDArray[np.void]:
+        """The players' states; whose they are says `seating.keys`."""
+        return self.memory.states[FIRST_PLAYER_ROW:]
 
 
 def replay(
@@ -67,8 +72,22 @@ def replay(
     hands alone.
     """
     seating = seat_hands(hands) if seating is None else seating
+    return run_kernel(hands, config, seating, new_memory(config, seating))
+
+
+def run_kernel(
+    hands: HandArrays,
+    config: RatingConfig,
+    seating: Seating,
+    memory: records.Memory,
+    done: records.Hands | None = None,
+) -> ReplayResult:
+    """Rate `hands` on top of what `memory` holds.
+
+    `done` are the first of these hands, applied before and still waiting for players
+    who were away.
+    """
     constants = kernel_constants(config, seating, hands)
-    memory = new_memory(config, seating)
     inputs = records.Hands(
         rows=seating.rows,
         flags=seating.flags,
@@ -77,18 +96,23 @@ def replay(
         expected=np.full(len(hands), np.nan),
         side_ratings=np.full((len(hands), 2), np.nan),
     )
+    n_done = 0
+    if done is not None:
+        n_done = len(done.expected)
+        inputs.expected[:n_done] = done.expected
+        inputs.side_ratings[:n_done] = done.side_ratings
     # Every seat is applied at most once: at its hand, or when it is settled.
     room = int(np.count_nonzero(seating.flags)) + hands.n_seats + len(memory.held)
     changes = np.empty(room, dtype=records.CHANGE)
-    _, n_changes = kernel.replay_hands(0, inputs, constants, memory, changes)
+    _, n = kernel.replay_hands(n_done, inputs, constants, memory, changes)
     return ReplayResult(
         hands=hands,
         seating=seating,
         config=config,
         inputs=inputs,
         constants=constants,
-        changes=changes[:n_changes],
-        states=memory.states[FIRST_PLAYER_ROW:],
+        memory=memory,
+        changes=changes[:n],
     )
 
 

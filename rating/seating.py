@@ -11,7 +11,16 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from rating.compiled import compiled
-from rating.hands import AWAY, COMPUTER, LEFT, NOBODY, PRESENT, HandArrays, is_live
+from rating.hands import (
+    AWAY,
+    COMPUTER,
+    LEFT,
+    NOBODY,
+    NOT_SAID,
+    PRESENT,
+    HandArrays,
+    is_live,
+)
 
 # What a hand does to a seat: bits in `Seating.flags`.
 RATED: Final = 1  # at the table, and the hand is rated for the player
@@ -78,12 +87,41 @@ class Seating:
     margin_ladders: NDArray[np.int32]
 
 
-def seat_hands(hands: HandArrays) -> Seating:
-    """The seating of `hands`."""
-    keys, states = _find_states(hands)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seated:
+    """What earlier hands leave behind: whose states exist, which games are finished.
+
+    Attributes
+    ----------
+    finished_rows, finished_games : int32 arrays, shape (n_finished,)
+        Rows of the states and places in `game_ids`.
+    """
+
+    keys: Keys
+    finished_rows: NDArray[np.int32]
+    finished_games: NDArray[np.int32]
+
+
+def nobody_seated() -> Seated:
+    """Nothing has been played yet."""
+    none = np.empty(0, dtype=np.int32)
+    keys = Keys(
+        ladder=none,
+        player=none,
+        device=none,
+        said=none.astype(np.int8),
+        n_seats=none.astype(np.int64),
+    )
+    return Seated(keys=keys, finished_rows=none, finished_games=none)
+
+
+def seat_hands(hands: HandArrays, before: Seated | None = None) -> Seating:
+    """The seating of `hands`, after what was seated before."""
+    before = before or nobody_seated()
+    keys, states = _find_states(hands, before.keys)
     live = np.array([is_live(ladder) for ladder in hands.ladders], dtype=np.bool_)
     rows, flags, side_size = _seat(hands.held_by, states, hands.ladder, live)
-    _mark_finished_games(hands, rows, flags)
+    _mark_finished_games(hands, rows, flags, before)
     margin_no, margins, margin_ladders = _number_margins(hands)
     return Seating(
         keys=keys,
@@ -96,39 +134,39 @@ def seat_hands(hands: HandArrays) -> Seating:
     )
 
 
-def _find_states(hands: HandArrays) -> tuple[Keys, NDArray[np.int32]]:
-    """The states that the hands need, and the state of each seat (-1: none)."""
+def _find_states(hands: HandArrays, known: Keys) -> tuple[Keys, NDArray[np.int32]]:
+    """The states that there are now, and the state of each seat (-1: none)."""
+    seated = hands.player >= 0
     n_players, n_devices = len(hands.player_ids), len(hands.device_ids) + 1
     table = hands.ladder.astype(np.int64) * n_devices + (hands.device + 1)
-    seated = hands.player >= 0
     wanted = (table[:, None] * n_players + hands.player)[seated]
-    encoded = pa.array(wanted).dictionary_encode()
-    codes = encoded.indices.to_numpy()
-    distinct = encoded.dictionary.to_numpy()
+    known_table = known.ladder.astype(np.int64) * n_devices + (known.device + 1)
+    of_known = known_table * n_players + known.player
+    # Places in the order of appearance, those of the known states first.
+    encoded = pa.array(np.concatenate((of_known, wanted))).dictionary_encode()
+    codes = encoded.indices.to_numpy()[len(known) :]
+    distinct = encoded.dictionary.to_numpy()[len(known) :]
     states = np.full(hands.player.shape, -1, dtype=np.int32)
     states[seated] = codes
     player = (distinct % n_players).astype(np.int32)
-    first_seat = _first_places(codes, len(distinct))
-    first_hand = np.nonzero(seated)[0][first_seat]
+    # Of several values for a place the last one stays: the first seat, from behind.
+    first_seat = np.empty(len(known) + len(distinct), dtype=np.int64)
+    first_seat[codes[::-1]] = np.arange(len(codes))[::-1]
+    first_hand = np.nonzero(seated)[0][first_seat[len(known) :]]
     in_time = hands.said_at[player] <= hands.ended_at[first_hand]
+    said = np.where(in_time, hands.said[player], np.int8(NOT_SAID))
+    ladder = (distinct // n_players // n_devices).astype(np.int32)
+    device = (distinct // n_players % n_devices - 1).astype(np.int32)
+    n_seats = np.bincount(codes, minlength=len(first_seat))
+    n_seats[: len(known)] += known.n_seats
     keys = Keys(
-        ladder=(distinct // n_players // n_devices).astype(np.int32),
-        player=player,
-        device=(distinct // n_players % n_devices - 1).astype(np.int32),
-        said=np.where(in_time, hands.said[player], np.int8(-1)),
-        n_seats=np.bincount(codes, minlength=len(distinct)),
+        ladder=np.concatenate((known.ladder, ladder)),
+        player=np.concatenate((known.player, player)),
+        device=np.concatenate((known.device, device)),
+        said=np.concatenate((known.said, said)),
+        n_seats=n_seats,
     )
     return keys, states
-
-
-@compiled
-def _first_places(codes: NDArray[np.int32], n_codes: int) -> NDArray[np.int64]:
-    """The first place of each code 0..n_codes-1 in `codes`."""
-    first = np.full(n_codes, -1, dtype=np.int64)
-    for i in range(len(codes)):
-        if first[codes[i]] < 0:
-            first[codes[i]] = i
-    return first
 
 
 @compiled
@@ -170,15 +208,21 @@ def _seat(
 
 
 def _mark_finished_games(
-    hands: HandArrays, rows: NDArray[np.int32], flags: NDArray[np.uint8]
+    hands: HandArrays,
+    rows: NDArray[np.int32],
+    flags: NDArray[np.uint8],
+    before: Seated,
 ) -> None:
     """Set FINISHES on the first rated end of each game that a player sat out."""
     over = np.flatnonzero(hands.is_game_over)
     finishing = (flags[over] & RATED > 0) & (hands.held_by[over] == PRESENT)
     at, seats = np.nonzero(finishing)
     at = over[at]
-    ends = rows[at, seats] * np.int64(len(hands.game_ids)) + hands.game[at]
+    n_games = np.int64(len(hands.game_ids))
+    ends = rows[at, seats] * n_games + hands.game[at]
+    known = before.finished_rows * n_games + before.finished_games
     _, first = np.unique(ends, return_index=True)
+    first = first[~np.isin(ends[first], known)]
     flags[at[first], seats[first]] |= FINISHES
 
 

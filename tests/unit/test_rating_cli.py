@@ -102,11 +102,12 @@ def test_check_of_one_ladder_leaves_the_others_alone(run, home):
     "words",
     [
         ("replay", "--ladder", "bridge/live"),
-        ("replay", "--check", "--config", "x.toml"),
-        ("replay", "--ladder", "coastal/live", "--config", "x.toml"),
+        ("replay", "--check", "--config", __file__),
+        ("replay", "--ladder", "coastal/live", "--config", __file__),
+        ("config", "diff", "nowhere.toml"),
     ],
 )
-def test_misuse_of_replay_is_refused(run, words):
+def test_misuse_is_refused(run, words):
     with pytest.raises(UsageError):
         run(*words)
 
