@@ -67,10 +67,11 @@ def _count(
     """Wilds and points among the cards, all held and fit for a meld of the rank."""
     place = state.place
     rank_of = state.rank
-    value = state.value
     is_wild = state.ruleset.deck.is_wild
     n_wilds = 0
-    points = 0
+    n_cards = len(cards)
+    of_rank = state.ruleset.value_of_rank[rank]
+    points = n_cards * of_rank
     for card in cards:
         if place[card] != seat and card != state.pending_top:
             name = state.ruleset.deck.names[card]
@@ -80,8 +81,7 @@ def _count(
                 name = state.ruleset.deck.names[card]
                 raise refusal(state, "meld", f"{name} does not fit a meld of this rank")
             n_wilds += 1
-        points += value[card]
-    n_cards = len(cards)
+            points += state.value[card] - of_rank
     if n_cards != 1 and (not cards or n_cards != len(set(cards))):
         raise refusal(state, "meld", "a meld of no cards or with a card twice")
     return n_wilds, points
@@ -203,7 +203,7 @@ def meld(state: HandState, move: Meld) -> None:
         state.has_joined = True
     state.wilds[side][rank] += n_wilds
     state.meld_points[side][rank] += points
-    _lay(state, side, move)
+    _lay(state, side, move, n_wilds)
     size = state.sizes[side][rank]
     if size >= CANASTA_SIZE > size_before and rank != THREE:
         state.n_canastas[side] += 1
@@ -220,7 +220,7 @@ def meld(state: HandState, move: Meld) -> None:
         going_out.end_if_out(state, seat, discarded=False)
 
 
-def _lay(state: HandState, side: int, move: Meld) -> None:
+def _lay(state: HandState, side: int, move: Meld, n_wilds: int) -> None:
     """Move the cards from the holding to the meld."""
     seat = move.seat
     rank = move.rank
@@ -228,13 +228,18 @@ def _lay(state: HandState, side: int, move: Meld) -> None:
     place = state.place
     rank_of = state.rank
     row = state.counts[seat]
-    n_from_holding = 0
-    for card in cards:
-        if place[card] == seat:  # else the top of a provisional pile
-            row[rank_of[card]] -= 1
-            n_from_holding += 1
-        place[card] = MELDED
-    n_cards = len(cards)
+    n_cards = n_from_holding = len(cards)
+    if n_wilds or state.is_provisional:
+        for card in cards:
+            if place[card] == seat:
+                row[rank_of[card]] -= 1
+            else:  # the top of a provisional pile
+                n_from_holding -= 1
+            place[card] = MELDED
+    else:
+        row[rank] -= n_cards
+        for card in cards:
+            place[card] = MELDED
     state.n_held[seat] -= n_from_holding
     state.sizes[side][rank] += n_cards
     state.meld_cards[side][rank] += cards

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.actions import DO
 from engine.conservation import check_conservation
-from engine.move_records import MOVE_OF, unreadable
+from engine.move_records import MOVE_OF, lookups, unreadable
 from engine.phases import OVER
 from engine.records import (
     MoveRecord,
@@ -70,7 +70,7 @@ def _pack_cards(ruleset: Ruleset, pack: Sequence[str]) -> list[int]:
     deck = ruleset.deck
     clause = ruleset.clauses["deal"]
     try:
-        cards = [deck.ids[name] for name in pack]
+        cards = [*map(deck.ids.__getitem__, pack)]
     except KeyError as error:
         raise BadPackError(
             f"the pack holds {error.args[0]!r}, which {ruleset.name} has not",
@@ -149,14 +149,13 @@ def _make_moves(
     state: HandState, moves: Sequence[MoveRecord], turns: list[int]
 ) -> None:
     """Make every move, and note its turn; a refusal gets the move's index."""
-    ids = state.ruleset.deck.ids
-    ranks = state.ruleset.deck.rank_ids
+    card_of, rank_of = lookups(state.ruleset)
     index = -1
     try:
         for index, record in enumerate(moves):  # noqa: B007 (used by the refusals)
             turns.append(state.turn)
             try:
-                move = MOVE_OF[record.do](record, ids, ranks)
+                move = MOVE_OF[record.do](record, card_of, rank_of)
             except (KeyError, ValueError) as error:
                 raise unreadable(record, error) from None
             DO[type(move)](state, move)
