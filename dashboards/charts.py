@@ -85,9 +85,12 @@ def canasta_chart(
                 "encoding": place | {"x": x, "color": who | {"scale": colors}},
             },
             {
-                "mark": {"type": "rule", "strokeWidth": 2.5, "color": MARK},
+                "mark": {"type": "bar", "height": 3, "color": MARK},
                 "encoding": place
-                | {"x": x | {"field": "low"}, "x2": {"field": "high"}},
+                | {
+                    "x": x | {"field": "low"},
+                    "x2": {"field": "high"},
+                },
             },
         ],
         "config": TOP_LEGEND,

@@ -20,7 +20,7 @@ def choose_ladder(ladders: list[data.Ladder]) -> data.Ladder:
     if len(ladders) == 1:
         return ladders[0]
     names = {ladder_name(ladder): ladder for ladder in ladders}
-    chosen = st.segmented_control(
+    chosen = st.pills(
         "Ladder", list(names), default=next(iter(names)), required=True, key="ladder"
     )
     return names[chosen or next(iter(names))]

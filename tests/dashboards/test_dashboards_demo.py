@@ -33,9 +33,11 @@ def test_demo_publishes_a_rated_season(demo):
 
     assert first.returncode == 0
     assert summary["refused"] == 0
-    with open_snapshot(home / "published" / f"{summary['build']}.duckdb") as con:
-        pass  # the first build is still kept after the second
     assert summary["rated_seats"] > 0
+    # The first build is still kept after the second.
+    with open_snapshot(home / "published" / f"{summary['build']}.duckdb") as con:
+        rows = con.execute("select count(*) from rating_changes").fetchall()
+    assert rows == [(summary["rated_seats"],)]
 
 
 def test_second_run_loads_nothing_and_publishes_anew(demo):
