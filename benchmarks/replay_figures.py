@@ -6,21 +6,24 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 
+from benchmarks import c_loop
 from benchmarks.population import draw_hands
 from benchmarks.timing import Figure, best_seconds
 from rating import kernel, records
 from rating.config import RatingConfig
-from rating.replay import kernel_constants, new_memory, replay
-from rating.seating import seat_hands
+from rating.replay import ReplayResult, kernel_constants, new_memory, replay
+from rating.seating import FIRST_PLAYER_ROW, seat_hands
 from rating.tables import changes_table
 
 RUNS = 5
 START = """
 import time
 started = time.perf_counter()
+from benchmarks import c_loop
 from benchmarks.population import draw_hands
 from rating.config import RatingConfig
 from rating.replay import replay
@@ -58,6 +61,7 @@ def _replay(n_hands: int, n_players: int) -> Iterator[Figure]:
 
     seconds = min(run() for _ in range(RUNS))
     yield Figure("replay", size, seconds / n_hands * 1e9, "ns a hand", "kernel, warm")
+    yield from _against_c(result, changes, size, seconds)
     if n_hands > 1_000_000 or n_players > 20_000:
         return
     seconds = best_seconds(lambda: seat_hands(hands))
@@ -65,10 +69,29 @@ def _replay(n_hands: int, n_players: int) -> Iterator[Figure]:
     seconds = best_seconds(lambda: replay(hands, config, seating))
     note = "fresh memory"
     yield Figure("replay", "replay " + size, seconds / n_hands * 1e9, "ns a hand", note)
-    seconds = best_seconds(lambda: changes_table(result))
-    yield Figure(
-        "replay", "rows of rating_changes", seconds / n_hands * 1e9, "ns a hand"
-    )
+    rows = best_seconds(lambda: changes_table(result)) / n_hands * 1e9
+    yield Figure("replay", "rows of rating_changes", rows, "ns a hand")
+
+
+def _against_c(
+    result: ReplayResult, changes: c_loop.Array, size: str, seconds: float
+) -> Iterator[Figure]:
+    """The same hands in the plain C loop, which must find the same Ratings."""
+    with tempfile.TemporaryDirectory() as folder:
+        library = c_loop.build(Path(folder))
+        if library is None:
+            return
+        times = []
+        for _ in range(RUNS):
+            memory = new_memory(result.config, result.seating)
+            started = time.process_time()
+            c_loop.run(library, result.inputs, result.constants, memory, changes)
+            times.append(time.process_time() - started)
+    ratings = memory.states["rating"][FIRST_PLAYER_ROW:]
+    np.testing.assert_allclose(ratings, result.states["rating"], rtol=0, atol=1e-9)
+    note = f"kernel takes {seconds / min(times):.2f} times as long"
+    nanoseconds = min(times) / len(result.hands) * 1e9
+    yield Figure("replay", f"C loop, {size}", nanoseconds, "ns a hand", note)
 
 
 def _first_start() -> Iterator[Figure]:

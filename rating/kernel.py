@@ -66,7 +66,9 @@ def exp(x: float) -> float:
 @compiled
 def expected_score(rating: float, other_rating: float, scale: float) -> float:
     """E of a side: 1 / (1 + 10 ** ((R_Y - R_X) / scale)); clause 2."""
-    return 1.0 / (1.0 + exp((other_rating - rating) / scale * LN_10))
+    # Cut, so that a tiny scale gives no 0 * inf between equal sides.
+    steepness = min(LN_10 / scale, 1e300)
+    return 1.0 / (1.0 + exp((other_rating - rating) * steepness))
 
 
 @compiled
@@ -396,6 +398,7 @@ def replay_hands(  # noqa: C901 - one loop, see its docstring
     all_numbers, levels, all_actual, k_table, weights = constants
     states, ring_start, ring, _held, n_held = memory
     numbers = all_numbers[0]
+    scale, is_window = numbers["scale"], numbers["is_window"]
     k_last, weight_last = len(k_table) - 1, len(weights) - 1
     n_hands, n_seats = rows.shape
     n: Whole = np.int64(0)
@@ -410,41 +413,43 @@ def replay_hands(  # noqa: C901 - one loop, see its docstring
         for seat in range(n_seats):
             flag = flags[hand, seat]
             any_flag |= flag
-            row = np.int64(rows[hand, seat])
+            row = rows[hand, seat]
             if flag & RATED and states[row]["first_pending"] != NO_HAND:
-                n = settle(hand, row, hands, constants, memory, changes, n)
+                n = settle(hand, np.int64(row), hands, constants, memory, changes, n)
         if not any_flag:
             continue
         share = 1.0 / side_size[hand]
         first, second = 0.0, 0.0
         for seat in range(n_seats):
-            row = COMPUTER_LIVE_ROW if flags[hand, seat] & HELD else rows[hand, seat]
+            row = rows[hand, seat]
+            if flags[hand, seat] & HELD:
+                row = np.uint32(COMPUTER_LIVE_ROW)
             if seat & 1:
                 second += states[row]["rating"] * share
             else:
                 first += states[row]["rating"] * share
         side_ratings[hand, 0] = first
         side_ratings[hand, 1] = second
-        expected = expected_score(first, second, numbers["scale"])
+        expected = expected_score(first, second, scale)
         all_expected[hand] = expected
-        actual = all_actual[margin_no[hand]]
+        actual = all_actual[np.uint64(margin_no[hand])]
         for seat in range(n_seats):
             flag = flags[hand, seat]
             if not flag & RATED:
                 continue
             row = rows[hand, seat]
-            state, change = states[row], changes[n]
+            state, change = states[row], changes[np.uint64(n)]
             n_before = state["rated_hands"]
-            k = k_table[min(n_before, k_last)]
+            k = k_table[np.uint64(min(n_before, k_last))]
             own_expected = of_side(expected, seat & 1)
             own_actual = of_side(actual, seat & 1)
             delta = change_of_rating(k, own_expected, own_actual)
             rating = move_rating(state, change, delta)
-            if numbers["is_window"]:
+            if is_window:
                 start, end = ring_start[row], ring_start[row + 1]
                 form = window_form(rating, n_before + 1, ring, start, end)
             else:
-                weight = weights[min(n_before, weight_last)]
+                weight = weights[np.uint64(min(n_before, weight_last))]
                 form = exponential_form(state["form"], rating, weight)
             change["event"] = NOTHING
             if move_form(state, change, form, flag & FINISHES != 0):

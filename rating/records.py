@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 # A constant has a type of its own for numba, and each combination of types is
 # compiled anew: constants are handed down as numbers of numpy.
-Whole = int | np.int64
+Whole = int | np.int64 | np.uint32
 Truth = bool | np.bool_
 
 # A player's state fills one cache line of 64 bytes.
@@ -77,7 +77,7 @@ LEVEL = np.dtype([("line", "f8"), ("hands", "i8"), ("games", "i8")])
 class Hands(NamedTuple):
     """The hands as `rating.seating` gives them, and what the kernel finds out."""
 
-    rows: NDArray[np.int32]
+    rows: NDArray[np.uint32]  # unsigned: numba then looks for no negative index
     flags: NDArray[np.uint8]
     side_size: NDArray[np.uint8]
     margin_no: NDArray[np.int32]

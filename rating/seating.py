@@ -66,7 +66,7 @@ class Seating:
 
     Attributes
     ----------
-    rows : int32 array, shape (n_hands, n_seats)
+    rows : uint32 array, shape (n_hands, n_seats)
         Row of the player states; of a player who is away the own row.
     flags : uint8 array, shape (n_hands, n_seats)
         RATED, HELD, FINISHES.
@@ -79,7 +79,7 @@ class Seating:
     """
 
     keys: Keys
-    rows: NDArray[np.int32]
+    rows: NDArray[np.uint32]
     flags: NDArray[np.uint8]
     side_size: NDArray[np.uint8]
     margin_no: NDArray[np.int32]
@@ -93,12 +93,12 @@ class Seated:
 
     Attributes
     ----------
-    finished_rows, finished_games : int32 arrays, shape (n_finished,)
+    finished_rows, finished_games : uint32 and int32 arrays, shape (n_finished,)
         Rows of the states and places in `game_ids`.
     """
 
     keys: Keys
-    finished_rows: NDArray[np.int32]
+    finished_rows: NDArray[np.uint32]
     finished_games: NDArray[np.int32]
 
 
@@ -112,7 +112,7 @@ def nobody_seated() -> Seated:
         said=none.astype(np.int8),
         n_seats=none.astype(np.int64),
     )
-    return Seated(keys=keys, finished_rows=none, finished_games=none)
+    return Seated(keys=keys, finished_rows=none.astype(np.uint32), finished_games=none)
 
 
 def seat_hands(hands: HandArrays, before: Seated | None = None) -> Seating:
@@ -175,10 +175,10 @@ def _seat(
     states: NDArray[np.int32],
     ladder: NDArray[np.int32],
     live: NDArray[np.bool_],
-) -> tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint8]]:
+) -> tuple[NDArray[np.uint32], NDArray[np.uint8], NDArray[np.uint8]]:
     """Rows, flags and side sizes; finished games are marked afterwards."""
     n_hands, n_seats = held_by.shape
-    rows = np.empty((n_hands, n_seats), dtype=np.int32)
+    rows = np.empty((n_hands, n_seats), dtype=np.uint32)
     flags = np.zeros((n_hands, n_seats), dtype=np.uint8)
     side_size = np.empty(n_hands, dtype=np.uint8)
     for hand in range(n_hands):
@@ -209,7 +209,7 @@ def _seat(
 
 def _mark_finished_games(
     hands: HandArrays,
-    rows: NDArray[np.int32],
+    rows: NDArray[np.uint32],
     flags: NDArray[np.uint8],
     before: Seated,
 ) -> None:

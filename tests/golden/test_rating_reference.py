@@ -8,7 +8,7 @@ import pytest
 from rating.config import RatingConfig
 from rating.config_file import with_values
 from rating.replay import replay
-from rating.tables import changes_table, ratings_table
+from rating.tables import changes_table, level_changes_table, ratings_table
 from tests.golden import reference_rating
 from tests.golden.seasons import (
     MINUTE,
@@ -69,7 +69,10 @@ def test_replay_equals_the_reference_on_a_random_season(seed, values):
     config = with_values(RatingConfig(), values)
     table = tomllib.loads(config.to_toml())
 
-    rows = changes_table(replay(hand_arrays(hands, records), config)).to_pylist()
+    result = replay(hand_arrays(hands, records), config)
+    rows = changes_table(result).to_pylist()
+    states = ratings_table(result)
+    steps = level_changes_table(result).to_pylist()
     expected = reference_rating.rate(hands, records, table)
 
     for name, ladder in expected.items():
@@ -77,6 +80,13 @@ def test_replay_equals_the_reference_on_a_random_season(seed, values):
         assert len(got) == len(ladder.rows)
         for mine, wanted in zip(got, ladder.rows, strict=True):
             assert_same_row(mine, wanted)
+    rated = [p for x in expected.values() for p in x.players.values() if p["n"]]
+    assert states.num_rows == len(rated)
+    assert [(s["hand_id"], s["player_id"], s["to_level"]) for s in steps] == [
+        (r["hand_id"], r["player_id"], r["level"])
+        for r in rows
+        if r["level_event"] in ("started", "promoted", "demoted")
+    ]
 
 
 @pytest.mark.parametrize("policy", ["on_return", "always", "never"])
