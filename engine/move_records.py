@@ -91,17 +91,3 @@ def unreadable(record: MoveRecord, error: Exception) -> IllegalMoveError:
     else:
         problem = f"{record.do} lacks a field, or has not one card"
     return IllegalMoveError(problem, clause="0.3")
-
-
-def move_of(ruleset: Ruleset, record: MoveRecord) -> Move:
-    """The move that a record of the log names.
-
-    Raises
-    ------
-    IllegalMoveError
-        An unknown kind of move, card or rank, or a field that is missing.
-    """
-    try:
-        return MOVE_OF[record.do](record, *lookups(ruleset))
-    except (KeyError, ValueError) as error:
-        raise unreadable(record, error) from None
