@@ -6,6 +6,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from dashboards.data.snapshot import Snapshot, cursor, query
+from ingest.checks import run_checks
 
 
 class IngestRun(NamedTuple):
@@ -46,6 +47,14 @@ class RatingRun(NamedTuple):
     brier: float | None
 
 
+class Check(NamedTuple):
+    """One check of the whole build: how many rows offend, and what they are."""
+
+    name: str
+    finds: str
+    n_rows: int
+
+
 class Totals(NamedTuple):
     """Counts over the whole build."""
 
@@ -83,3 +92,10 @@ def rating_runs(snapshot: Snapshot, *, n_last: int) -> list[RatingRun]:
     """The last replays, the newest first."""
     rows = cursor(snapshot).execute(query("rating_runs"), [n_last]).fetchall()
     return [RatingRun(*row) for row in rows]
+
+
+@st.cache_data(max_entries=8, show_spinner=False)
+def checks(snapshot: Snapshot) -> list[Check]:
+    """Every check of the build, those that fail first."""
+    found = [Check(c.name, c.finds, c.n_rows) for c in run_checks(cursor(snapshot))]
+    return sorted(found, key=lambda check: (check.n_rows == 0, check.name))

@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboards.data import health as data
 from dashboards.data.snapshot import Snapshot
-from dashboards.frame import run, shown_time
+from dashboards.frame import part, run, shown_time
 from dashboards.table import show_table
 from dashboards.viewer import Viewer
 
@@ -47,6 +47,22 @@ def show_refusals(snapshot: Snapshot) -> None:
         alt=f"The newest {len(rows)} refused lines.",
     )
     st.caption("`coastal ingest --retry-quarantined` tries them again.")
+
+
+def show_checks(snapshot: Snapshot) -> None:
+    """Every check of the build, those that fail first."""
+    st.subheader("Checks")
+    checks = data.checks(snapshot)
+    n_failed = sum(check.n_rows > 0 for check in checks)
+    if n_failed:
+        st.warning(f"{n_failed} of {len(checks)} checks find rows that offend.")
+    else:
+        st.success(f"All {len(checks)} checks hold.")
+    show_table(
+        ("Looks for", "Rows found"),
+        [(check.finds, check.n_rows) for check in checks],
+        alt=f"{len(checks)} checks of the build, {n_failed} of them failing.",
+    )
 
 
 def show_runs(snapshot: Snapshot) -> None:
@@ -92,6 +108,8 @@ def show_runs(snapshot: Snapshot) -> None:
 def show(snapshot: Snapshot, _viewer: Viewer) -> None:
     """Draw the page for the viewer."""
     show_totals(snapshot)
+    with part():
+        show_checks(snapshot)
     show_refusals(snapshot)
     show_runs(snapshot)
 
