@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine import pile
+from engine import going_out, pile
 from engine.ending import end
 from engine.holdings import n_bonus_threes
 from engine.moves import Leave, Return, TimeOut
@@ -77,6 +77,23 @@ def check_time_out(state: HandState, move: TimeOut) -> None:
         raise refusal(state, "clock", "this table plays without a clock")
     if state.is_timed_out:
         raise refusal(state, "clock", "the clock ran out before in this turn")
+    if _must_meld_last_card(state):
+        raise refusal(
+            state, "clock", "the last card can only be melded, nothing could be thrown"
+        )
+
+
+def _must_meld_last_card(state: HandState) -> bool:
+    """Whether the seat holds one card with which it may not go out by throwing it."""
+    seat = state.seat
+    side = state.side_of[seat]
+    return (
+        state.phase == PLAY
+        and state.n_held[seat] == 1
+        and state.is_opened[side]
+        and not state.ruleset.must_discard_last
+        and going_out.obstacle(state, side) is not None
+    )
 
 
 def time_out(state: HandState, move: TimeOut) -> None:

@@ -226,3 +226,11 @@ def test_hand_ends_when_only_a_red_three_of_the_pile_is_left_3_9():
 
     assert state.went_out_seat == 0
     assert state.red_threes[0] == 1
+
+
+def test_clock_does_not_strand_a_last_card_that_can_only_be_melded_3_9():
+    table = Table("classic-6x3", holding="4 9", melds="6*4 · 6*9")
+    assert table.state.can(m.TimeOut(0))
+    table.lay("4", "4")
+
+    assert not table.state.can(m.TimeOut(0))
