@@ -83,7 +83,15 @@ def _bits(values: pa.ChunkedArray) -> pa.ChunkedArray:
 
 
 def _sorted(table: pa.Table, order: Sequence[str]) -> pa.Table:
-    if not order:
+    if not order or _is_sorted(table, order):
         return table
     keys = [(name, "ascending", "at_start") for name in order]
     return table.take(pc.sort_indices(table, sort_keys=keys))
+
+
+def _is_sorted(table: pa.Table, order: Sequence[str]) -> bool:
+    """Whether the rows lie in the order of one number already, as written rows do."""
+    column = table[order[0]]
+    if len(order) > 1 or not pa.types.is_integer(column.type):
+        return False
+    return bool((np.diff(column.to_numpy()) > 0).all())

@@ -19,6 +19,7 @@ from rating.store import (
     ConfigVersion,
     Connection,
     Run,
+    count_changes,
     forget_ladders,
     live_version,
     load_hands,
@@ -108,8 +109,14 @@ def rate(
     for replayed in replay_ladders(hands, version.config, ladder):
         n_hands += replayed.metrics.n_hands
         n_rated_seats += len(replayed.result.changes)
-        is_due = is_forced or used.get(replayed.ladder) != version.config_id
-        if is_due or find_difference(con, replayed) is not None:
+        is_due = (
+            is_forced
+            or used.get(replayed.ladder) != version.config_id
+            # New hands mostly show in the number of rows: no need to compare them.
+            or count_changes(con, replayed.ladder) != len(replayed.result.changes)
+            or find_difference(con, replayed) is not None
+        )
+        if is_due:
             write_run(con, _run(replayed, version, now), replayed.tables)
             written.append(replayed.ladder)
     if ladder is None:

@@ -18,6 +18,7 @@ from rating.store.connection import Connection
 from rating.store.hands import load_hands
 from rating.store.runs import (
     Run,
+    count_changes,
     forget_ladders,
     run_configs,
     stored_ladders,
@@ -34,6 +35,7 @@ __all__ = [
     "Run",
     "UnknownChangeError",
     "UnknownConfigError",
+    "count_changes",
     "forget_ladders",
     "live_version",
     "load_hands",

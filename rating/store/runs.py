@@ -68,6 +68,13 @@ def stored_rows(con: Connection, table: str, ladder: str) -> pa.Table:
     return fetch(con, query, {"ladder": ladder})
 
 
+def count_changes(con: Connection, ladder: str) -> int:
+    """Number of the ladder's rows of rating_changes."""
+    query = "select count(*) from rating_changes where ladder = ?"
+    [(n_rows,)] = con.execute(query, [ladder]).fetchall()
+    return int(n_rows)
+
+
 def stored_ladders(con: Connection) -> list[str]:
     """Ladders that have rows of rating_changes."""
     rows = con.execute("select distinct ladder from rating_changes").fetchall()
