@@ -5,6 +5,7 @@ from pathlib import Path
 import typer.main
 
 from coastal import app
+from ingest.reference import hand_log_schema, views_page
 
 DOCS = Path(__file__).parent
 
@@ -54,7 +55,11 @@ def _options(command) -> list[str]:
     return ["| option | meaning | default |", "|---|---|---|", *rows] if rows else []
 
 
-PAGES = {"cli.md": cli_page}
+PAGES = {
+    "cli.md": cli_page,
+    "views.md": views_page,
+    "hand-log.schema.json": hand_log_schema,
+}
 
 
 def main() -> None:

@@ -32,6 +32,10 @@ SpecialHandId = Literal[
     "dream_plus_4",
     "dream_plus_5",
 ]
+# What an option may be is the ruleset's to say; JSON Schema can only say the kinds.
+Option = Annotated[
+    object, Meta(extra_json_schema={"type": ["boolean", "integer", "string", "null"]})
+]
 DREAM_HANDS = frozenset({"dream_plus_4", "dream_plus_5"})
 
 LINES = ("melded", "canasta_bonus", "threes", "going_out", "held", "penalties")
@@ -149,7 +153,7 @@ class Hand(Struct, tag="hand", tag_field="type"):
     game_id: Id
     hand_no: Ordinal
     ruleset: str
-    options: dict[str, object]
+    options: dict[str, Option]
     mode: Literal["live", "solo"]
     started_at: str
     ended_at: str

@@ -85,7 +85,10 @@ def test_check_finds_its_fault(con, check, fault):
 
 
 def test_every_check_has_a_fault_here(con):
-    assert {check.name for check in run_checks(con)} == set(FAULTS)
+    names = {check.name for check in run_checks(con)}
+
+    # the rating's own checks are tested beside the rating
+    assert {name for name in names if not name.startswith("rating")} == set(FAULTS)
 
 
 def test_missing_hand_is_no_fault(con):
