@@ -10,7 +10,7 @@ import typer
 
 from engine.errors import UsageError
 from ingest.publish import publish
-from ingest.snapshot import open_snapshot
+from ingest.snapshot import NoSnapshotError, open_snapshot
 from ingest.terminal import (
     Settings,
     print_fields,
@@ -93,19 +93,28 @@ def _add_show(group: typer.Typer) -> None:
             int | None,
             typer.Argument(help="A version; else the live one.", metavar="NUMBER"),
         ] = None,
+        json: Json = False,
     ) -> None:
-        """Print a version as TOML.
+        """Print a version as TOML; the default while nothing is published.
 
         Example:
 
             coastal config show 1 > rating.toml
         """
         settings: Settings = context.obj
-        con = open_snapshot(settings.home)
         try:
-            typer.echo(_toml(con, number), nl=False)
-        finally:
+            con = open_snapshot(settings.home)
+        except NoSnapshotError:
+            if number is not None:
+                raise
+            toml = RatingConfig().to_toml()
+        else:
+            toml = _toml(con, number)
             con.close()
+        if json:
+            print_json({"config_id": number, "toml": toml})
+        else:
+            typer.echo(toml, nl=False)
 
 
 def _add_diff(group: typer.Typer) -> None:

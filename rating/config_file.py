@@ -53,9 +53,12 @@ def read_config(path: Path) -> RatingConfig:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise RatingConfigError(
-            path.name, Missing("bytes that are not UTF-8"), "a text file in UTF-8"
+            str(path), Missing("bytes that are not UTF-8"), "a text file in UTF-8"
         ) from error
-    return parse_config(text)
+    try:
+        return parse_config(text)
+    except RatingConfigError as error:
+        raise error.in_file(str(path)) from error
 
 
 def parse_config(text: str) -> RatingConfig:
@@ -64,7 +67,7 @@ def parse_config(text: str) -> RatingConfig:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         problem = Missing(str(error)[:1].lower() + str(error)[1:])
-        raise RatingConfigError("rating.toml", problem, "valid TOML") from error
+        raise RatingConfigError("text", problem, "valid TOML") from error
     return config_from(table)
 
 

@@ -26,10 +26,17 @@ class RatingConfigError(CoastalError, ValueError):
         Dotted name of the key, e.g. `change.k[1].from_hand`.
     """
 
-    def __init__(self, key: str, found: object, expected: str) -> None:
-        self.key = key
+    def __init__(
+        self, key: str, found: object, expected: str, file: str | None = None
+    ) -> None:
+        self.key, self.found, self.expected = key, found, expected
         shown = found if isinstance(found, Missing) else repr(found)
-        super().__init__(f"{key}: found {shown}, expected {expected}")
+        where = f"{file}: " if file else ""
+        super().__init__(f"{where}{key}: found {shown}, expected {expected}")
+
+    def in_file(self, file: str) -> "RatingConfigError":
+        """The same error, which also names the file."""
+        return RatingConfigError(self.key, self.found, self.expected, file)
 
 
 class Missing(str):

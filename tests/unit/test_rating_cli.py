@@ -149,6 +149,17 @@ def test_publish_list_diff_and_revert(run, tmp_path):
     assert run("config", "show") == run("config", "show", "1")
 
 
+def test_show_prints_the_default_before_anything_is_published(app, tmp_path):
+    def callback(context: typer.Context) -> None:
+        context.obj = Settings(home=Home(tmp_path / "none"))
+
+    app.registered_callback.callback = callback
+
+    assert (
+        CliRunner().invoke(app, ["config", "show"]).stdout == RatingConfig().to_toml()
+    )
+
+
 def test_try_prints_who_would_move(run, tmp_path):
     file = tmp_path / "new.toml"
     file.write_text('[levels]\ntable = [ {name="a"}, {name="b", form=500} ]\n')

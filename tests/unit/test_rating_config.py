@@ -124,7 +124,7 @@ REFUSED = [
         "levels.table[0].hands",
         "at least 0",
     ),
-    ("[levels\n", "rating.toml", "valid TOML"),
+    ("[levels\n", "text", "valid TOML"),
 ]
 
 
@@ -149,6 +149,16 @@ def test_file_that_is_not_text_is_refused(tmp_path):
 
     with pytest.raises(RatingConfigError, match="UTF-8"):
         read_config(file)
+
+
+def test_fault_in_a_file_names_the_file(tmp_path):
+    file = tmp_path / "rating.toml"
+    file.write_text("[form]\nspan = 0")
+
+    with pytest.raises(RatingConfigError) as refused:
+        read_config(file)
+
+    assert str(refused.value).startswith(f"{file}: form.span: found 0")
 
 
 def test_other_values_are_checked_like_a_file():
