@@ -13,15 +13,7 @@ from numpy.typing import NDArray
 
 from rating.compiled import compiled, inlined
 from rating.machine import fetch_ahead, float_from_bits
-from rating.records import (
-    Constants,
-    Described,
-    Floats,
-    Hands,
-    Memory,
-    Truth,
-    Whole,
-)
+from rating.records import Constants, Described, Floats, Hands, Memory, Truth, Whole
 from rating.seating import COMPUTER_LIVE_ROW, FINISHES, HELD, RATED
 
 # Margin functions and policies for away hands, by their place in rating.config.
@@ -43,7 +35,7 @@ AHEAD: Final = 16  # hands between asking for a state and using it
 
 @compiled
 def exp(x: float) -> float:
-    """E to the x, within 2 ulp, for x cut to ±708; the same bits on every machine.
+    """Power x of e within 2 ulp, x cut to ±708; the same bits on every machine.
 
     Arithmetic only (no library call): reduced to |r| ≤ ln 2 / 2, then the Taylor
     sum to r¹³, whose rest is below 5e-18.
