@@ -1,6 +1,6 @@
 """The verbs that read hand logs: ingest, verify and rebuild."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Literal
@@ -12,9 +12,10 @@ from engine.errors import UsageError
 from ingest import read_only
 from ingest.cli_read import Json, add_read_commands
 from ingest.home import Home
-from ingest.pipeline import IngestOptions, files_of, ingest
+from ingest.pipeline import IngestOptions, IngestRun, files_of, ingest
 from ingest.publish import publish
 from ingest.rebuild import rebuild
+from ingest.retry import retry_quarantined
 from ingest.segments import segment_numbers
 from ingest.sheets import SheetOptions
 from ingest.terminal import (
@@ -51,7 +52,12 @@ def _add_ingest(app: typer.Typer, refresh: Refresh) -> None:
     @app.command("ingest")
     def ingest_command(
         context: typer.Context,
-        paths: Paths,
+        paths: Annotated[
+            list[Path] | None,
+            typer.Argument(
+                help="Files or folders.", show_default=False, metavar="PATH..."
+            ),
+        ] = None,
         verify: Annotated[
             Literal["all", "sample", "none"],
             typer.Option(help="Which hands with moves are replayed in the engine."),
@@ -71,6 +77,10 @@ def _add_ingest(app: typer.Typer, refresh: Refresh) -> None:
         sheet_id: Annotated[
             str | None, typer.Option(help="Name of the sheet, part of its ids.")
         ] = None,
+        retry: Annotated[
+            bool,
+            typer.Option("--retry-quarantined", help="Try refused lines again."),
+        ] = False,
         wait: Annotated[
             float, typer.Option(help="Seconds to wait for another writer.")
         ] = 0.0,
@@ -84,14 +94,12 @@ def _add_ingest(app: typer.Typer, refresh: Refresh) -> None:
         """
         settings: Settings = context.obj
         sheet = _sheet_options(ruleset, timezone, sheet_id)
-        files = files_of(paths, with_sheets=sheet is not None)
         options = IngestOptions(verify=verify, sheet=sheet)
-        total = sum(file.stat().st_size for file in files)
+        if not paths and not retry:
+            raise UsageError("give files or folders of hand logs to read")
+        files = files_of(paths, with_sheets=sheet is not None) if paths else []
         with open_warehouse(settings.home, wait_s=wait, holder="coastal ingest") as con:
-            with progress("reading", total) as advance:
-                run = ingest(
-                    con, settings.home, files, options, clock=now, advance=advance
-                )
+            run = _read(con, settings.home, files, options, retry)
             if not no_replay:
                 refresh(con, settings.home, now())
             if not no_publish:
@@ -101,6 +109,25 @@ def _add_ingest(app: typer.Typer, refresh: Refresh) -> None:
         else:
             print_fields(run.summary())
         return 0 if run.is_clean else 1
+
+
+def _read(
+    con: duckdb.DuckDBPyConnection,
+    home: Home,
+    files: Sequence[Path],
+    options: IngestOptions,
+    is_retry: bool,
+) -> IngestRun:
+    """Read the files, then try again what was refused, if that is wanted."""
+    run = IngestRun()
+    if files:
+        with progress("reading", sum(f.stat().st_size for f in files)) as advance:
+            run = ingest(con, home, files, options, clock=now, advance=advance)
+    if is_retry:
+        again = retry_quarantined(con, home, options, clock=now)
+        run.counts += again.counts
+        run.seconds += again.seconds
+    return run
 
 
 def _sheet_options(

@@ -7,11 +7,12 @@ lines that turn out to be duplicates can be left out.
 import json
 from collections.abc import Sequence
 
+import numpy as np
 import pyarrow as pa
 from msgspec import UNSET
 
 from ingest.accepted import AcceptedHand, AcceptedPlayer
-from ingest.arrow import bools, ints, texts, times
+from ingest.arrow import bools, each, facts, ints, texts, times
 from ingest.play_columns import meld_columns, move_columns
 from ingest.records import LINES, SideResult
 
@@ -40,19 +41,19 @@ def _hands(accepted: Sequence[AcceptedHand]) -> pa.Table:
     results = [hand.result for hand in hands]
     return pa.table(
         {
-            "line": ints(a.line for a in accepted),
-            "hand_id": texts(h.hand_id for h in hands),
-            "game_id": texts(h.game_id for h in hands),
-            "hand_no": ints(h.hand_no for h in hands),
-            "ruleset": texts(a.sound.ruleset.name for a in accepted),
+            "line": ints(each(accepted, "line")),
+            "hand_id": texts(each(hands, "hand_id")),
+            "game_id": texts(each(hands, "game_id")),
+            "hand_no": ints(each(hands, "hand_no")),
+            "ruleset": texts(each(accepted, "sound.ruleset.name")),
             "options": texts(_options(a) for a in accepted),
-            "mode": texts(h.mode for h in hands),
+            "mode": texts(each(hands, "mode")),
             "device_id": texts(
                 None if h.device_id is UNSET else h.device_id for h in hands
             ),
-            "started_at": times(a.sound.started_at for a in accepted),
-            "ended_at": times(a.sound.ended_at for a in accepted),
-            "dealer_seat": ints(h.dealer_seat for h in hands),
+            "started_at": times(each(accepted, "sound.started_at")),
+            "ended_at": times(each(accepted, "sound.ended_at")),
+            "dealer_seat": ints(each(hands, "dealer_seat")),
             "ended_by": texts(None if r is None else r.ended_by for r in results),
             "went_out_seat": ints(
                 None if r is None else r.went_out_seat for r in results
@@ -62,7 +63,7 @@ def _hands(accepted: Sequence[AcceptedHand]) -> pa.Table:
             ),
             "is_concealed": bools(None if r is None else r.concealed for r in results),
             "is_game_over": bools(None if r is None else r.game_over for r in results),
-            "n_moves": ints(a.n_moves for a in accepted),
+            "n_moves": ints(each(accepted, "n_moves")),
             "status": texts(
                 "unverified" if a.replayed is None else "verified" for a in accepted
             ),
@@ -87,16 +88,15 @@ def _hand_sides(accepted: Sequence[AcceptedHand]) -> pa.Table:
         "line": ints(a.line for a, _, _ in rows),
         "hand_id": texts(a.sound.hand.hand_id for a, _, _ in rows),
         "side": ints(side for _, side, _ in rows),
-        "special_hand": texts(claimed.special_hand for claimed in claims),
+        "special_hand": texts(each(claims, "special_hand")),
         "margin": ints(margin for a in accepted for margin in _margins(a)),
     }
     for name in ("points", "points_before", "points_after", *LINES):
-        columns[name] = ints(getattr(claimed, name) for claimed in claims)
+        columns[name] = ints(each(claims, name))
+    canastas = [claimed.canastas for claimed in claims]
     for kind in ("natural", "mixed", "wild", "aces", "sevens"):
-        columns[f"n_{kind}_canastas"] = ints(
-            None if c.canastas is None else getattr(c.canastas, kind) for c in claims
-        )
-    facts = [
+        columns[f"n_{kind}_canastas"] = facts(canastas, kind)
+    replayed = [
         None if a.replayed is None else a.replayed.sides[side] for a, side, _ in rows
     ]
     for name in (
@@ -106,9 +106,7 @@ def _hand_sides(accepted: Sequence[AcceptedHand]) -> pa.Table:
         "n_pile_takes",
         "n_pile_cards",
     ):
-        columns[name] = ints(
-            None if fact is None else getattr(fact, name) for fact in facts
-        )
+        columns[name] = facts(replayed, name)
     return pa.table(columns)
 
 
@@ -122,35 +120,45 @@ def _margins(accepted: AcceptedHand) -> list[int]:
 
 
 def _hand_seats(accepted: Sequence[AcceptedHand]) -> pa.Table:
-    rows = [(a, seat) for a in accepted for seat in a.sound.hand.seats]
-    seats = [seat for _, seat in rows]
-    facts = [
-        None if a.replayed is None else a.replayed.seats[seat.seat] for a, seat in rows
+    seats = [seat for a in accepted for seat in a.sound.hand.seats]
+    n_seats = [len(a.sound.hand.seats) for a in accepted]
+    hands = pa.array(np.repeat(np.arange(len(accepted)), n_seats))
+    replayed = [
+        fact
+        for a, count in zip(accepted, n_seats, strict=True)
+        for fact in ([None] * count if a.replayed is None else a.replayed.seats)
     ]
     columns = {
-        "line": ints(a.line for a, _ in rows),
-        "hand_id": texts(a.sound.hand.hand_id for a, _ in rows),
-        "seat": ints(s.seat for s in seats),
-        "side": ints(s.seat % a.sound.ruleset.n_sides for a, s in rows),
-        "player_id": texts(s.player_id for s in seats),
-        "partner_id": texts(_partner(a, s.seat) for a, s in rows),
-        "controller": texts(s.controller for s in seats),
-        "computer_skill": texts(s.skill for s in seats),
-        "left_in_hand": bools(s.left_in_hand for s in seats),
-        "ended_by": texts(_ended_by(a) for a, _ in rows),
-        "went_out_seat": ints(_went_out_seat(a) for a, _ in rows),
-        "ended_at": times(a.sound.ended_at for a, _ in rows),
+        "line": ints(each(accepted, "line")).take(hands),
+        "hand_id": texts(each(accepted, "sound.hand.hand_id")).take(hands),
+        "seat": ints(each(seats, "seat")),
+        "side": ints(side for a in accepted for side in _sides(a)),
+        "player_id": texts(each(seats, "player_id")),
+        "partner_id": texts(partner for a in accepted for partner in _partners(a)),
+        "controller": texts(each(seats, "controller")),
+        "computer_skill": texts(each(seats, "skill")),
+        "left_in_hand": bools(each(seats, "left_in_hand")),
+        "ended_by": texts(map(_ended_by, accepted)).take(hands),
+        "went_out_seat": ints(map(_went_out_seat, accepted)).take(hands),
+        "ended_at": times(each(accepted, "sound.ended_at")).take(hands),
     }
     for name in ("n_draws", "n_pile_takes", "n_discards", "n_time_outs"):
-        columns[name] = ints(
-            None if fact is None else getattr(fact, name) for fact in facts
-        )
+        columns[name] = facts(replayed, name)
     return pa.table(columns)
 
 
-def _partner(accepted: AcceptedHand, seat: int) -> str | None:
-    other = accepted.sound.ruleset.partner_of(seat)
-    return None if other is None else accepted.sound.hand.seats[other].player_id
+def _sides(accepted: AcceptedHand) -> list[int]:
+    ruleset = accepted.sound.ruleset
+    return [seat % ruleset.n_sides for seat in range(ruleset.n_seats)]
+
+
+def _partners(accepted: AcceptedHand) -> list[str | None]:
+    """The player of each seat's partner; None without one."""
+    n_sides, n_seats = accepted.sound.ruleset.n_sides, accepted.sound.ruleset.n_seats
+    if n_sides == n_seats:
+        return [None] * n_seats
+    players = [seat.player_id for seat in accepted.sound.hand.seats]
+    return players[n_sides:] + players[:n_sides]
 
 
 def _ended_by(accepted: AcceptedHand) -> str | None:
@@ -166,11 +174,11 @@ def _went_out_seat(accepted: AcceptedHand) -> int | None:
 def _hand_contents(accepted: Sequence[AcceptedHand]) -> pa.Table:
     return pa.table(
         {
-            "line": ints(a.line for a in accepted),
-            "hand_id": texts(a.sound.hand.hand_id for a in accepted),
+            "line": ints(each(accepted, "line")),
+            "hand_id": texts(each(accepted, "sound.hand.hand_id")),
             "content_hash": pa.array([a.hashes.content for a in accepted], pa.binary()),
             "play_hash": pa.array([a.hashes.play for a in accepted], pa.binary()),
-            "is_partial": bools(a.is_partial for a in accepted),
+            "is_partial": bools(each(accepted, "is_partial")),
             "n_moves": ints(a.n_moves or 0 for a in accepted),
         }
     )
@@ -180,11 +188,11 @@ def _player_records(accepted: Sequence[AcceptedPlayer]) -> pa.Table:
     players = [a.player for a in accepted]
     return pa.table(
         {
-            "line": ints(a.line for a in accepted),
-            "player_id": texts(p.player_id for p in players),
-            "at": times(a.at for a in accepted),
-            "name": texts(p.name for p in players),
-            "self_rating": texts(p.self_rating for p in players),
-            "show_skill": bools(p.show_skill for p in players),
+            "line": ints(each(accepted, "line")),
+            "player_id": texts(each(players, "player_id")),
+            "at": times(each(accepted, "at")),
+            "name": texts(each(players, "name")),
+            "self_rating": texts(each(players, "self_rating")),
+            "show_skill": bools(each(players, "show_skill")),
         }
     )

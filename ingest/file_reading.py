@@ -74,7 +74,7 @@ class FileReading:
         ):
             self._before = known.complete_counts()
             self._lines_before = known.next_line
-        with self._durable() as segment:
+        with durable_segment(self._con, self._home, self._segment_no) as segment:
             if self._file.is_utf_16:
                 self._refuse_utf_16()
             else:
@@ -89,23 +89,12 @@ class FileReading:
         sheet = read_sheet(self._file, options)
         self._load.twins = sheet.twins
         numbers = range(1, sheet.result.n_lines + 1)
-        with self._durable() as segment:
+        with durable_segment(self._con, self._home, self._segment_no) as segment:
             outcomes = self._load.add(sheet.block, sheet.result, numbers)
             if loaded_lines(outcomes):
                 # A row is judged by the one before it: the sheet is kept whole.
                 segment.add(sheet.frame, numbers)
             self._close("sheet", "none", segment, sheet.options.to_json())
-
-    @contextmanager
-    def _durable(self) -> Iterator[SegmentWriter]:
-        """A transaction and the segment that goes with it: both, or neither."""
-        segment = SegmentWriter(self._home, self._segment_no)
-        try:
-            with transaction(self._con):
-                yield segment
-        except BaseException:
-            segment.abandon()
-            raise
 
     def _add(self, block: Block, result: BlockResult, segment: SegmentWriter) -> None:
         first = self._lines_before + self._load.counts.lines + 1
@@ -187,6 +176,20 @@ class FileReading:
         if self._file.is_cut:
             return "cut"
         return "growing" if self._open_line == "truncated" else "complete"
+
+
+@contextmanager
+def durable_segment(
+    con: duckdb.DuckDBPyConnection, home: Home, segment_no: int
+) -> Iterator[SegmentWriter]:
+    """A transaction and the segment that goes with it: both, or neither."""
+    segment = SegmentWriter(home, segment_no)
+    try:
+        with transaction(con):
+            yield segment
+    except BaseException:
+        segment.abandon()
+        raise
 
 
 def _last_outcome(result: BlockResult, outcomes: Mapping[int, Outcome]) -> Outcome:

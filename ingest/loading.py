@@ -1,5 +1,6 @@
 """Checked blocks into the warehouse: outcomes, rows, quarantine and raw lines."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -95,8 +96,10 @@ class FileLoad:
         return resolution
 
     def _count(self, resolution: Resolution) -> None:
-        for line, outcome in resolution.outcomes.items():
-            self.counts.count(outcome, 2 if line in self.twins else 1)
+        for outcome, n_lines in Counter(resolution.outcomes.values()).items():
+            self.counts.count(outcome, n_lines)
+        for line, outcome in resolution.outcomes.items() if self.twins else ():
+            self.counts.count(outcome, int(line in self.twins))
 
     def _release(self, hand_ids: Sequence[str]) -> None:
         """Partial hands give way to what replaces them."""

@@ -153,7 +153,9 @@ def _ingest_file(
     path = path.absolute()
     known = find_source(con, str(path))
     with LogFile(path) as file:
-        if known is not None and _is_unchanged(file, known):
+        # A sheet says other things under other options: it is always read.
+        is_log = known is not None and known.kind == "log"
+        if known is not None and is_log and _is_unchanged(file, known):
             return known.counts.again()
         reading = FileReading(con, home, file, known=known, now=now)
         if path.name.endswith(SHEET_SUFFIX):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pyarrow as pa
 
 from ingest.accepted import AcceptedHand
-from ingest.arrow import INT, TEXT, bools, ints, texts
+from ingest.arrow import INT, TEXT, bools, each, ints, texts
 
 
 def meld_columns(accepted: Sequence[AcceptedHand]) -> pa.Table:
@@ -21,12 +21,12 @@ def meld_columns(accepted: Sequence[AcceptedHand]) -> pa.Table:
         {
             "line": ints(a.line for a, _ in rows),
             "hand_id": texts(a.sound.hand.hand_id for a, _ in rows),
-            "side": ints(m.side for m in melds),
-            "rank": texts(m.rank for m in melds),
-            "n_naturals": ints(m.n_naturals for m in melds),
-            "n_wilds": ints(m.n_wilds for m in melds),
-            "canasta_kind": texts(m.canasta_kind for m in melds),
-            "card_points": ints(m.card_points for m in melds),
+            "side": ints(each(melds, "side")),
+            "rank": texts(each(melds, "rank")),
+            "n_naturals": ints(each(melds, "n_naturals")),
+            "n_wilds": ints(each(melds, "n_wilds")),
+            "canasta_kind": texts(each(melds, "canasta_kind")),
+            "card_points": ints(each(melds, "card_points")),
         }
     )
 
@@ -46,14 +46,14 @@ def move_columns(accepted: Sequence[AcceptedHand]) -> pa.Table:
             "hand_id": ids,
             "move_no": numbers,
             "turn": ints(turns),
-            "seat": ints(m.seat for m in moves),
-            "do": texts(m.do for m in moves),
-            "cards": pa.array([m.cards for m in moves], pa.list_(TEXT)),
-            "rank": texts(m.rank for m in moves),
-            "replacement": texts(m.replacement for m in moves),
-            "yes": bools(m.yes for m in moves),
-            "special_hand": texts(m.id for m in moves),
-            "ms": ints(m.ms for m in moves),
+            "seat": ints(each(moves, "seat")),
+            "do": texts(each(moves, "do")),
+            "cards": pa.array(list(each(moves, "cards")), pa.list_(TEXT)),
+            "rank": texts(each(moves, "rank")),
+            "replacement": texts(each(moves, "replacement")),
+            "yes": bools(each(moves, "yes")),
+            "special_hand": texts(each(moves, "id")),
+            "ms": ints(each(moves, "ms")),
         }
     )
 
@@ -68,6 +68,6 @@ def _spread(
         place += [hand] * count
         numbers += range(count)
     at = pa.array(place, pa.int32())
-    lines = ints(a.line for a in logged)
-    ids = texts(a.sound.hand.hand_id for a in logged)
+    lines = ints(each(logged, "line"))
+    ids = texts(each(logged, "sound.hand.hand_id"))
     return lines.take(at), ids.take(at), pa.array(numbers, INT)
