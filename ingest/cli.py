@@ -1,5 +1,6 @@
 """The verbs that read hand logs: ingest, verify and rebuild."""
 
+import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,6 +27,7 @@ from ingest.terminal import (
     progress,
 )
 from ingest.warehouse import open_warehouse
+from ingest.watch import watch
 
 Refresh = Callable[[duckdb.DuckDBPyConnection, Home, datetime], object]
 
@@ -81,6 +83,10 @@ def _add_ingest(app: typer.Typer, refresh: Refresh) -> None:
             bool,
             typer.Option("--retry-quarantined", help="Try refused lines again."),
         ] = False,
+        watch_inbox: Annotated[
+            bool,
+            typer.Option("--watch", help="Go on: read files as they come and grow."),
+        ] = False,
         wait: Annotated[
             float, typer.Option(help="Seconds to wait for another writer.")
         ] = 0.0,
@@ -97,17 +103,25 @@ def _add_ingest(app: typer.Typer, refresh: Refresh) -> None:
         options = IngestOptions(verify=verify, sheet=sheet)
         if not paths and not retry:
             raise UsageError("give files or folders of hand logs to read")
-        files = files_of(paths, with_sheets=sheet is not None) if paths else []
-        with open_warehouse(settings.home, wait_s=wait, holder="coastal ingest") as con:
-            run = _read(con, settings.home, files, options, retry)
-            if not no_replay:
-                refresh(con, settings.home, now())
-            if not no_publish:
-                print_talk(f"published {publish(settings.home, con, now())}")
-        if json:
-            print_json(run.summary())
-        else:
-            print_fields(run.summary())
+
+        def read(files: Sequence[Path]) -> IngestRun:
+            home = settings.home
+            with open_warehouse(home, wait_s=wait, holder="coastal ingest") as con:
+                run = _read(con, home, files, options, retry)
+                if not no_replay:
+                    refresh(con, home, now())
+                if not no_publish:
+                    print_talk(f"published {publish(home, con, now())}")
+            if json:
+                print_json(run.summary())
+            else:
+                print_fields(run.summary())
+            return run
+
+        with_sheets = sheet is not None
+        if watch_inbox and paths:
+            watch(paths, read, sleep=time.sleep, with_sheets=with_sheets)
+        run = read(files_of(paths, with_sheets=with_sheets) if paths else [])
         return 0 if run.is_clean else 1
 
 
