@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from rating.refresh import refresh
-
 from benchmarks.timing import Figure
 from engine.season import play_season
 from ingest.home import Home
 from ingest.pipeline import IngestOptions, files_of, ingest
 from ingest.publish import publish
 from ingest.warehouse import open_warehouse
+from rating.refresh import refresh
 
 N_GAMES = 300
 NOW = datetime(2026, 11, 30, tzinfo=UTC)
