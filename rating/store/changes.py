@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final, NamedTuple
 
 from engine.errors import CoastalError
 from rating.config import RatingConfig
 from rating.config_file import parse_config
-from rating.store.connection import Connection
+from rating.store.connection import Connection, fetch, query
 
 
 class UnknownChangeError(CoastalError, LookupError):
@@ -63,7 +64,18 @@ class ChangeFacts:
     config: RatingConfig
 
 
-COLUMNS = tuple(ChangeFacts.__annotations__)[:28]  # those of rating_changes
+# The first fields are columns of rating_changes.
+COLUMNS: Final = tuple(ChangeFacts.__annotations__)[:28]
+
+
+class Person(NamedTuple):
+    """A player who has a seat in a hand."""
+
+    player_id: str
+    side: int
+    show_skill: bool
+    name: str
+    is_away: bool
 
 
 def read_change(con: Connection, hand_id: str, player_id: str) -> ChangeFacts:
@@ -74,54 +86,41 @@ def read_change(con: Connection, hand_id: str, player_id: str) -> ChangeFacts:
     UnknownChangeError
         With the reason: no such hand, no seat in it, or a hand that is not rated.
     """
-    rows = con.execute(
-        f"select {', '.join(f'rating_changes.{c}' for c in COLUMNS)}, "  # noqa: S608
-        "rating_configs.toml from rating_changes "
-        "inner join rating_runs using (rating_run_id) "
-        "inner join rating_configs using (config_id) "
-        "where hand_id = ? and player_id = ?",
-        [hand_id, player_id],
-    ).fetchall()
+    values = {"hand_id": hand_id, "player_id": player_id}
+    rows = fetch(con, query("one_change"), values).to_pylist()
     if not rows:
         raise UnknownChangeError(_reason(con, hand_id, player_id))
-    *values, toml = rows[0]
     people = _people(con, hand_id)
-    own = next(p for p in people if p[0] == player_id)
+    own = next(person for person in people if person.player_id == player_id)
     return ChangeFacts(
-        **dict(zip(COLUMNS, values, strict=True)),
-        name=own[3],
-        show_skill=own[2],
+        **{name: rows[0][name] for name in COLUMNS},
+        name=own.name,
+        show_skill=own.show_skill,
         others=tuple(
-            OtherPerson(player_id=p[0], side=p[1], show_skill=p[2])
-            for p in people
-            if p[0] != player_id
+            OtherPerson(
+                player_id=person.player_id,
+                side=person.side,
+                show_skill=person.show_skill,
+            )
+            for person in people
+            if person != own
         ),
-        config=parse_config(toml),
+        config=parse_config(rows[0]["toml"]),
     )
 
 
-def _people(con: Connection, hand_id: str) -> list[tuple[str, int, bool, str]]:
-    """Id, side, show_skill and name of every player with a seat in the hand."""
-    return con.execute(
-        "select hand_seats.player_id, hand_seats.side, "
-        "coalesce(players.show_skill, true), "
-        "coalesce(players.name, hand_seats.player_id) "
-        "from hand_seats left join players using (player_id) "
-        "where hand_id = ? and player_id is not null order by seat",
-        [hand_id],
-    ).fetchall()
+def _people(con: Connection, hand_id: str) -> list[Person]:
+    rows = con.execute(query("people_of_hand"), {"hand_id": hand_id}).fetchall()
+    return [Person(*row) for row in rows]
 
 
 def _reason(con: Connection, hand_id: str, player_id: str) -> str:
     """Why there is no change to explain."""
-    hands = con.execute(
-        "select ended_by, mode, (select count(*) from hand_sides "
-        "where hand_sides.hand_id = hands.hand_id) from hands where hand_id = ?",
-        [hand_id],
-    ).fetchall()
+    values = {"hand_id": hand_id}
+    hands = con.execute(query("standing_of_hand"), values).fetchall()
     if not hands:
         return f"there is no hand {hand_id}; a hand is named by its hand_id"
-    people = {p[0] for p in _people(con, hand_id)}
+    people = {person.player_id: person for person in _people(con, hand_id)}
     if player_id not in people:
         seated = ", ".join(sorted(people)) or "computers only"
         return f"{player_id} has no seat in hand {hand_id}; players there: {seated}"
@@ -130,13 +129,8 @@ def _reason(con: Connection, hand_id: str, player_id: str) -> str:
         return f"hand {hand_id} was abandoned and counts for no Rating"
     if n_sides != 2:
         return f"hand {hand_id} has {n_sides} sides; only hands of two are rated"
-    [(is_away, n_present)] = con.execute(
-        "select bool_or(is_away and player_id = $player), count(*) filter "
-        "(where player_id is not null and not is_away) "
-        "from hand_seats where hand_id = $hand",
-        {"player": player_id, "hand": hand_id},
-    ).fetchall()
-    if is_away and n_present:
+    n_present = sum(not person.is_away for person in people.values())
+    if people[player_id].is_away and n_present:
         return (
             f"{player_id} was away in hand {hand_id}; it counts when they come back, "
             "if the configuration lets it"

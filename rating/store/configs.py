@@ -7,7 +7,7 @@ from engine.errors import CoastalError
 from ingest.warehouse import transaction
 from rating.config import RatingConfig
 from rating.config_file import parse_config
-from rating.store.connection import Connection
+from rating.store.connection import Connection, query
 
 
 class UnknownConfigError(CoastalError, LookupError):
@@ -72,16 +72,13 @@ def publish_version(
     with transaction(con):
         con.execute("update rating_configs set is_live = false where is_live")
         con.execute(
-            "insert into rating_configs by name select "
-            "coalesce(max(config_id), 0) + 1 as config_id, $now as created_at, "
-            "$author as author, $reason as reason, $toml as toml, true as is_live, "
-            "$parent as parent_config_id from rating_configs",
+            query("add_config"),
             {
                 "now": now,
                 "author": author,
                 "reason": reason,
                 "toml": config.to_toml(),
-                "parent": live.config_id if live else None,
+                "parent_config_id": live.config_id if live else None,
             },
         )
     published = live_version(con)

@@ -1,15 +1,24 @@
 """A connection to the warehouse or to a snapshot, and whole answers from it."""
 
-from typing import TypeAlias
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Final, TypeAlias
 
 import duckdb
 import pyarrow as pa
 
 Connection: TypeAlias = duckdb.DuckDBPyConnection
 
+SQL: Final = files("rating.store") / "sql"
+
+
+def query(name: str) -> str:
+    """The text of a query of the folder `sql`."""
+    return (SQL / f"{name}.sql").read_text(encoding="utf-8")
+
 
 def fetch(
-    con: Connection, query: str, values: dict[str, object] | None = None
+    con: Connection, text: str, values: Mapping[str, object] | None = None
 ) -> pa.Table:
     """The whole answer to a query, which then no longer holds the connection."""
-    return con.sql(query, params=values).to_arrow_table()
+    return con.sql(text, params=dict(values) if values else None).to_arrow_table()

@@ -1,8 +1,5 @@
 """Counting hands out of the warehouse or a snapshot, in the order of rating.md."""
 
-from importlib.resources import files
-from typing import Final
-
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
@@ -19,14 +16,12 @@ from rating.hands import (
     PRESENT,
     HandArrays,
 )
-from rating.store.connection import Connection, fetch
-
-SQL: Final = files("rating.store") / "sql"
+from rating.store.connection import Connection, fetch, query
 
 
 def load_hands(con: Connection) -> HandArrays:
     """Every counting hand, in the order in which Ratings apply them."""
-    counting = _query("counting_hands")
+    counting = query("counting_hands")
     hands = fetch(con, f"select * from ({counting}) order by place")  # noqa: S608
     game, game_ids = _coded(hands["game_id"])
     ladder, ladders = _coded(hands["ladder"])
@@ -57,8 +52,8 @@ def _seats(
     con: Connection, counting: str, n_hands: int
 ) -> tuple[NDArray[np.int32], NDArray[np.uint8], pa.StringArray]:
     """Who has each seat, how it was held, and the players' ids."""
-    query = f"with counting_hands as ({counting}) {_query('counting_seats')}"
-    seats = fetch(con, query, {"skills": list(SKILLS)})
+    text = f"with counting_hands as ({counting}) {query('counting_seats')}"
+    seats = fetch(con, text, {"skills": list(SKILLS)})
     place = seats["place"].to_numpy()
     seat = seats["seat"].to_numpy()
     n_seats = int(seat.max(initial=3)) + 1
@@ -78,7 +73,7 @@ def _first_said(
     con: Connection, player_ids: pa.StringArray
 ) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
     """When each player first gave a self-rating, and which."""
-    records = fetch(con, _query("first_self_ratings"), {"words": list(SELF_RATINGS)})
+    records = fetch(con, query("first_self_ratings"), {"words": list(SELF_RATINGS)})
     said_at = np.full(len(player_ids), NEVER, dtype=np.int64)
     said = np.full(len(player_ids), NOT_SAID, dtype=np.int8)
     places = {name: i for i, name in enumerate(player_ids.to_pylist())}
@@ -98,7 +93,3 @@ def _coded(column: pa.ChunkedArray) -> tuple[NDArray[np.int32], pa.StringArray]:
 
 def _booleans(column: pa.ChunkedArray) -> NDArray[np.bool_]:
     return np.asarray(column.to_numpy(), dtype=np.bool_)
-
-
-def _query(name: str) -> str:
-    return (SQL / f"{name}.sql").read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from ingest.warehouse import transaction
-from rating.store.connection import Connection, fetch
+from rating.store.connection import Connection, fetch, query
 
 LIVE_TABLES: Final = ("rating_changes", "player_ratings", "level_changes")
 
@@ -64,14 +64,14 @@ def forget_ladders(con: Connection, kept: list[str]) -> None:
 
 def stored_rows(con: Connection, table: str, ladder: str) -> pa.Table:
     """The ladder's rows of one of LIVE_TABLES, in any order."""
-    query = f"select * from {table} where ladder = $ladder"  # noqa: S608
-    return fetch(con, query, {"ladder": ladder})
+    text = f"select * from {table} where ladder = $ladder"  # noqa: S608
+    return fetch(con, text, {"ladder": ladder})
 
 
 def count_changes(con: Connection, ladder: str) -> int:
     """Number of the ladder's rows of rating_changes."""
-    query = "select count(*) from rating_changes where ladder = ?"
-    [(n_rows,)] = con.execute(query, [ladder]).fetchall()
+    text = "select count(*) from rating_changes where ladder = ?"
+    [(n_rows,)] = con.execute(text, [ladder]).fetchall()
     return int(n_rows)
 
 
@@ -92,14 +92,7 @@ def run_configs(con: Connection) -> dict[str, int]:
 
 def _add_run(con: Connection, run: Run) -> int:
     """Write the row of rating_runs and return its number."""
-    con.execute(
-        "insert into rating_runs by name select "
-        "coalesce(max(rating_run_id), 0) + 1 as rating_run_id, $ladder as ladder, "
-        "$config_id as config_id, $started_at as started_at, $n_hands as n_hands, "
-        "$n_rated_seats as n_rated_seats, $seconds as seconds, "
-        "$log_loss as log_loss, $brier as brier from rating_runs",
-        asdict(run),
-    )
+    con.execute(query("add_run"), asdict(run))
     [row] = con.execute("select max(rating_run_id) from rating_runs").fetchall()
     return int(row[0])
 
