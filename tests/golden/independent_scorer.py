@@ -109,9 +109,7 @@ def score_penalties(side, family, options):
         elif len(meld) < 7 and rank == "wild":
             total -= 2000
     for holding in side["holdings"]:
-        many = sum(
-            sum(rank_of(card) == rank for card in holding) >= 3 for rank in "A7"
-        )
+        many = sum(sum(rank_of(card) == rank for card in holding) >= 3 for rank in "A7")
         per_rank = options.get("held_rank_penalty_per") == "hand_and_rank"
         total -= 1500 * (many if per_rank else min(many, 1))
     return total
