@@ -12,18 +12,21 @@ class UnknownRulesetError(CoastalError, LookupError):
     """No preset has this name."""
 
     code = "unknown_ruleset"
+    exit_status = 2  # on the command line: a flag that names it
 
 
 class UnknownOptionError(CoastalError, LookupError):
     """The preset has no table option of this name."""
 
     code = "unknown_option"
+    exit_status = 2  # on the command line: a flag that names it
 
 
 class OptionValueError(CoastalError, ValueError):
     """A table option with a value that it cannot have, or missing."""
 
     code = "bad_value"
+    exit_status = 2  # on the command line: a flag that names it
 
 
 @dataclass(frozen=True, slots=True)

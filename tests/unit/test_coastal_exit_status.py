@@ -1,0 +1,56 @@
+"""The command line ends with 0, 1 or 2, and says why in one sentence."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(home, *words):
+    return subprocess.run(
+        [sys.executable, "-m", "coastal", "--home", str(home), *words],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("play", "--ruleset", "bridge", "--out", "never"),
+        ("play", "--option", "target", "--out", "never"),
+        ("play", "--games", "0", "--out", "never"),
+        ("ingest", "no-such-file.jsonl"),
+        ("score", "no-such-file.json"),
+        ("replay", "--ladder", "bridge/live"),
+        ("no-such-verb",),
+    ],
+    ids=" ".join,
+)
+def test_wrong_use_is_one_sentence_and_status_2(tmp_path, words):
+    done = run(tmp_path, *words)
+
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("error: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_reading_before_anything_is_published_is_status_1(tmp_path):
+    done = run(tmp_path, "sql", "select 1")
+
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+
+
+def test_verbose_shows_the_traceback(tmp_path):
+    done = run(tmp_path, "-v", "play", "--ruleset", "bridge")
+
+    assert done.returncode != 0
+    assert "Traceback" in done.stderr
