@@ -139,8 +139,8 @@ def main() -> None:
         if sentence:  # without a verb the help was shown in its place
             print_error(f"{sentence} (see coastal --help)")
         sys.exit(2)
-    except Abort:
-        print_error("stopped before anything was changed")
+    except (Abort, KeyboardInterrupt):
+        print_error("stopped; what was committed before is kept")
         sys.exit(130)
     except CoastalError as error:
         if verbose:

@@ -52,7 +52,7 @@ def demo(
     json: Annotated[
         bool, typer.Option("--json", help="Summary as one JSON object.")
     ] = False,
-) -> None:
+) -> int:
     """Play, ingest, rate and publish a season, then open the dashboards.
 
     Example: `coastal demo --games 300 --players 60 --seed 1`
@@ -70,8 +70,9 @@ def demo(
         print_fields(fields)
     if no_serve:
         print_talk("open it with: coastal serve")
-        return
+        return 1 if summary.refused else 0
     _serve(settings, address, port)
+    return 0
 
 
 def _now() -> datetime:
