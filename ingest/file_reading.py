@@ -182,7 +182,11 @@ class FileReading:
 def durable_segment(
     con: duckdb.DuckDBPyConnection, home: Home, segment_no: int
 ) -> Iterator[SegmentWriter]:
-    """A transaction and the segment that goes with it: both, or neither."""
+    """A transaction and the segment that goes with it.
+
+    The segment is finished last, so that it is there if and only if everything
+    but the commit has succeeded; a commit that fails is made up for by `recover`.
+    """
     segment = SegmentWriter(home, segment_no)
     try:
         with transaction(con):

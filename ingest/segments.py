@@ -116,10 +116,13 @@ class SegmentWriter:
         return self._digest.hexdigest()
 
     def abandon(self) -> None:
-        """Leave nothing behind, whether or not `finish` has returned."""
+        """Leave nothing behind of a segment that was not finished.
+
+        A finished one stays: a commit that reports a failure may be durable all
+        the same, and if it is not, the next run loads the segment.
+        """
         self._file.close()
         self._part.unlink(missing_ok=True)
-        self._path.unlink(missing_ok=True)
 
     def _write(self, data: bytes) -> None:
         self._file.write(data)

@@ -19,6 +19,7 @@ _STORAGE_ERRORS = {
     errno.EDQUOT,
     errno.EFBIG,
     errno.EIO,
+    errno.ENOENT,
     errno.ENOSPC,
     errno.ENOTDIR,
     errno.EPERM,
@@ -100,32 +101,41 @@ def open_warehouse(
                 yield con
             finally:
                 con.close()
-    except duckdb.IOException as error:
-        raise WarehouseError(_first_line(error, home)) from error
+    except (duckdb.IOException, duckdb.FatalException) as error:
+        raise WarehouseError(_sentence(error, str(home.path))) from error
     except OSError as error:
         if error.errno not in _STORAGE_ERRORS:
             raise
-        raise WarehouseError(_first_line(error, home)) from error
+        raise WarehouseError(_sentence(error, str(home.path))) from error
 
 
-def _first_line(error: Exception, home: Home) -> str:
+def _sentence(error: Exception, place: str) -> str:
     reason = str(error).splitlines()[0] if str(error) else type(error).__name__
     return (
-        f"{home.path} cannot be written ({reason}); what was committed before is "
-        "safe: free some space or change the permissions, then run the command again"
+        f"{place} cannot be written ({reason}); what was committed before is safe: "
+        "free some space or change the permissions, then run the command again"
     )
 
 
 @contextmanager
 def transaction(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
-    """Commit at the end of the block, or roll back if it raises."""
+    """Commit at the end of the block, or roll back if it raises.
+
+    Raises
+    ------
+    WarehouseError
+        If the commit fails: a full disk shows here.
+    """
     con.execute("begin")
     try:
         yield
     except BaseException:
         con.execute("rollback")
         raise
-    con.execute("commit")
+    try:
+        con.execute("commit")
+    except duckdb.Error as error:
+        raise WarehouseError(_sentence(error, "the warehouse")) from error
 
 
 def one_row(

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import resource
 import signal
 import subprocess
 import sys
@@ -129,9 +130,7 @@ def test_durable_segment_without_its_commit_is_loaded_by_the_next_run(
     path = desk.write(as_bytes(hand("h2", hand_no=2), player()))
 
     def die(*_, **__):
-        # as if the process died between the rename and the commit
-        monkeypatch.setattr(file_reading.SegmentWriter, "abandon", lambda _: None)
-        raise KeyboardInterrupt
+        raise KeyboardInterrupt  # between the rename and the commit
 
     monkeypatch.setattr(file_reading, "save_segment", die)
     with pytest.raises(KeyboardInterrupt):
@@ -147,6 +146,30 @@ def test_durable_segment_without_its_commit_is_loaded_by_the_next_run(
         ("h1", 1, 1),
         ("h2", 2, 1),
     ]
+
+
+@pytest.mark.parametrize("kilobytes", [100, 1_000])
+def test_full_disk_is_a_sentence_and_costs_nothing(tmp_path, desk, kilobytes):
+    hands = [hand(f"h{number}", hand_no=number + 1) for number in range(4_000)]
+    path = desk.write(as_bytes(*hands))
+    home = desk.home.path
+    command = [sys.executable, "-c", INGEST, str(home), str(path)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (kilobytes << 10,) * 2)
+
+    full = subprocess.run(
+        command, env=environment, preexec_fn=limit, capture_output=True, text=True
+    )
+    subprocess.run(command, env=environment, check=True)
+
+    assert full.returncode
+    assert "cannot be written" in full.stderr
+    assert desk.rows("select count(*), count(distinct hand_id) from hands") == [
+        (4_000, 4_000)
+    ]
+    assert failing(desk.home) <= ABOUT_GAMES
 
 
 def test_unfinished_segment_is_swept_away(desk):
