@@ -163,7 +163,7 @@ def _schema_refusal(value: object, message: str) -> RefusedLineError:
         )
     if message == "Expected `str` - at `$.type`":
         return RefusedLineError(
-            "wrong_type", f"`type` is {_kind(value)}, expected a string"
+            "wrong_type", f"`type` is {_kind(_at(value, 'type'))}, expected a string"
         )
     found = _INVALID.fullmatch(message)
     words, path = found.groups() if found else (message, "")
@@ -187,7 +187,12 @@ def _at(value: object, path: str) -> object:
 
 
 def _kind(value: object) -> str:
-    names = {list: "an array", str: "a string", bool: "true or false"}
+    names = {
+        dict: "an object",
+        list: "an array",
+        str: "a string",
+        bool: "true or false",
+    }
     if value is None:
         return "null"
     return names.get(type(value), "a number")
