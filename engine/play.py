@@ -1,5 +1,6 @@
 """Playing many games, on several processes, and writing their hand logs."""
 
+import signal
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -196,8 +197,14 @@ def _play_all(orders: Sequence[GameOrder], workers: int) -> Iterator[GameLog]:
     if workers == 1:
         yield from map(play_order, orders)
         return
-    # spawn: the caller may hold database connections and threads
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    # spawn: the caller may hold database connections and threads. Ctrl-C ends the
+    # workers without a word; the process that started them says it.
+    with ProcessPoolExecutor(
+        workers,
+        mp_context=get_context("spawn"),
+        initializer=signal.signal,
+        initargs=(signal.SIGINT, signal.SIG_DFL),
+    ) as pool:
         yield from pool.map(play_order, orders, chunksize=2)
 
 

@@ -142,6 +142,8 @@ def make_orders(
 ) -> list[GameOrder]:
     """The season's games in the order of their beginning."""
     free_at = {person.player_id: ends_at - 2 * SEASON_LENGTH for person in people}
+    # Another season's games are other games, so their ids must differ too.
+    season = f"s{seed}-{n_games}-{len(people)}"
     orders = []
     for i, starts_at in enumerate(_starts(n_games, rng, ends_at)):
         free = [p for p in people if free_at[p.player_id] <= starts_at]
@@ -156,7 +158,14 @@ def make_orders(
             GameOrder(
                 ruleset_name=ruleset.name,
                 options={},
-                setting=_setting(i, starts_at, seated, ends_at, rng, is_solo=is_solo),
+                setting=_setting(
+                    f"{season}-g{i + 1:04d}",
+                    starts_at,
+                    seated,
+                    ends_at,
+                    rng,
+                    is_solo=is_solo,
+                ),
                 chairs=_chairs(ruleset, seated, rng, is_solo=is_solo),
                 seed=f"{seed}:season:{i}",
             )
@@ -197,7 +206,7 @@ def _draw_people(free: Sequence[Person], n: int, rng: Random) -> list[Person]:
 
 
 def _setting(
-    i: int,
+    game_id: str,
     starts_at: datetime,
     seated: Sequence[Person],
     ends_at: datetime,
@@ -207,7 +216,7 @@ def _setting(
 ) -> GameSetting:
     knows_device = is_solo and seated and rng.random() < KNOWN_DEVICE_SHARE
     return GameSetting(
-        game_id=f"g{i + 1:04d}",
+        game_id=game_id,
         mode="solo" if is_solo and seated else "live",
         device_id=seated[0].device_id if knows_device else None,
         started_at=starts_at,

@@ -156,3 +156,16 @@ def test_who_comes_back_and_leaves_again_has_left_in_the_hand():
             overs = [do for do in own if do in ("leave", "return")]
             left = bool(overs) and overs[-1] == "leave"
             assert seat.get("left_in_hand", False) == left
+
+
+def test_seasons_of_other_sizes_share_no_hand(tmp_path):
+    ids = []
+    for n_games in (3, 4):
+        folder = tmp_path / str(n_games)
+        summary = play_season(folder, n_games=n_games, n_people=12, seed=1, workers=1)
+        lines = [line for f in summary.files for line in f.read_text().splitlines()]
+        ids.append({json.loads(line).get("hand_id") for line in lines} - {None})
+
+    assert ids[0]
+    assert ids[1]
+    assert not ids[0] & ids[1]
