@@ -74,6 +74,7 @@ def verify(
                     done.findings.append(_utf_16(path, file))
                     done.lines, done.refused = done.lines + 1, done.refused + 1
                     continue
+                n_truncated = done.truncated
                 for block, result in workers.read(file.blocks(), "all", keep=False):
                     done.findings += [
                         Finding(path, done.lines + refusal.line, refusal)
@@ -87,6 +88,8 @@ def verify(
                     done.refused += len(result.refusals)
                     done.truncated += result.truncated
                     advance(len(block.data))
+                if file.is_cut and done.truncated == n_truncated:
+                    done.lines, done.truncated = done.lines + 1, done.truncated + 1
     done.seconds = time.perf_counter() - started
     return done
 

@@ -25,7 +25,7 @@ from ingest.segments import (
     sync_folder,
 )
 from ingest.sheets import SheetOptions, sheet_of
-from ingest.snapshot import NoSnapshotError, open_snapshot
+from ingest.snapshot import DamagedSnapshotError, NoSnapshotError, open_snapshot
 from ingest.terminal import Advance
 from ingest.warehouse import define, one_row, transaction
 from ingest.workers import Workers, started_workers
@@ -171,7 +171,7 @@ def _carried(home: Home) -> dict[str, pa.Table]:
                 return _read(con)
             finally:
                 con.close()
-    with suppress(duckdb.Error, NoSnapshotError):
+    with suppress(duckdb.Error, NoSnapshotError, DamagedSnapshotError):
         con = open_snapshot(home)
         try:
             return _read(con)

@@ -13,6 +13,10 @@ _BUILD = re.compile(r"[0-9A-Za-z_-]+")
 _TRIES = 5  # a build may be removed between reading the pointer and opening it
 
 
+class DamagedSnapshotError(CoastalError, OSError):
+    """The build that the pointer names is not there, or no database."""
+
+
 class NoSnapshotError(CoastalError, LookupError):
     """Nothing has been published in this home folder yet."""
 
@@ -62,8 +66,15 @@ def open_snapshot(
         try:
             return _connect(path)
         except duckdb.IOException:
-            if path.exists() or attempt == _TRIES - 1:
-                raise
+            if path.is_file():
+                raise DamagedSnapshotError(
+                    f"{path} is damaged; publish anew with `coastal replay`"
+                ) from None
+            if attempt == _TRIES - 1:
+                raise DamagedSnapshotError(
+                    f"{place.published / POINTER} names {path.name}, which is not "
+                    "there; publish anew with `coastal replay`"
+                ) from None
     raise NoSnapshotError(f"{place.published} changes faster than it can be read")
 
 

@@ -25,6 +25,7 @@ _STORAGE_ERRORS = {
     errno.EPERM,
     errno.EROFS,
 }
+_DAMAGE = ("not a valid DuckDB database", "Could not read", "orrupt")
 DEFINITIONS = ("tables", "macros", "views")  # folders, in the order of application
 
 
@@ -111,6 +112,11 @@ def open_warehouse(
 
 def _sentence(error: Exception, place: str) -> str:
     reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+    if any(words in reason for words in _DAMAGE):
+        return (
+            f"{place} holds a damaged warehouse ({reason}); `coastal rebuild` makes it "
+            "anew from raw/"
+        )
     return (
         f"{place} cannot be written ({reason}); what was committed before is safe: "
         "free some space or change the permissions, then run the command again"
