@@ -4,10 +4,10 @@ import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
-from typer.exceptions import Abort, TyperException
+from typer.exceptions import TyperException
 
 import dashboards.cli
 import ingest.cli
@@ -18,6 +18,8 @@ from engine.position import score_lines
 from ingest.home import Home
 from ingest.terminal import Settings, print_error, print_fields, print_json, progress
 from rating.refresh import refresh
+
+INTERRUPTED: Final = 130  # what typer makes of Ctrl-C, as shells do
 
 app = typer.Typer(
     name="coastal",
@@ -121,7 +123,11 @@ def score(
     except OSError as error:
         raise UsageError(f"{file} cannot be read: {error.strerror}") from error
     with stream:
-        raise typer.Exit(score_lines(stream, sys.stdout))
+        try:
+            status = score_lines(stream, sys.stdout)
+        except UnicodeDecodeError as error:
+            raise UsageError(f"{file} is not UTF-8 text; save it as UTF-8") from error
+    raise typer.Exit(status)
 
 
 ingest.cli.add_commands(app, refresh=refresh)
@@ -139,9 +145,6 @@ def main() -> None:
         if sentence:  # without a verb the help was shown in its place
             print_error(f"{sentence} (see coastal --help)")
         sys.exit(2)
-    except (Abort, KeyboardInterrupt):
-        print_error("stopped; what was committed before is kept")
-        sys.exit(130)
     except CoastalError as error:
         if verbose:
             raise
@@ -153,6 +156,8 @@ def main() -> None:
             raise
         print_error(str(error))
         sys.exit(1)
+    if status == INTERRUPTED:
+        print_error("stopped; what was committed before is kept")
     sys.exit(status if isinstance(status, int) else 0)
 
 
