@@ -197,13 +197,13 @@ def _play_all(orders: Sequence[GameOrder], workers: int) -> Iterator[GameLog]:
     if workers == 1:
         yield from map(play_order, orders)
         return
-    # spawn: the caller may hold database connections and threads. Ctrl-C ends the
-    # workers without a word; the process that started them says it.
+    # spawn: the caller may hold database connections and threads. Workers leave
+    # Ctrl-C to the process that started them: it ends them and says so.
     with ProcessPoolExecutor(
         workers,
         mp_context=get_context("spawn"),
         initializer=signal.signal,
-        initargs=(signal.SIGINT, signal.SIG_DFL),
+        initargs=(signal.SIGINT, signal.SIG_IGN),
     ) as pool:
         yield from pool.map(play_order, orders, chunksize=2)
 
