@@ -154,7 +154,8 @@ def main() -> None:
         # A full disk, a read-only home: the machine's word, with the file.
         if verbose:
             raise
-        print_error(str(error))
+        where = error.filename or "a file"
+        print_error(f"{where} cannot be used: {error.strerror or error}")
         sys.exit(1)
     if status == INTERRUPTED:
         print_error("stopped; what was committed before is kept")

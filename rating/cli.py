@@ -16,9 +16,9 @@ from rating.cli_config import add_config_commands
 from rating.config_file import read_config
 from rating.explain import explain
 from rating.refresh import (
-    LADDERS,
     ReplayedLadder,
     adopt,
+    check_ladder,
     ensure_live_version,
     find_difference,
     rate,
@@ -133,10 +133,7 @@ def _refuse_misuse(config: Path | None, ladder: str | None, *, is_check: bool) -
         raise UsageError(
             "a configuration holds for every ladder: use --config or --ladder"
         )
-    if ladder is not None and ladder not in LADDERS:
-        raise UsageError(
-            f"there is no ladder {ladder}; expected one of {', '.join(LADDERS)}"
-        )
+    check_ladder(ladder)
 
 
 def check_stored(con: Connection, ladder: str | None) -> dict[str, object]:

@@ -23,7 +23,7 @@ from rating.cli_try import comparison_fields, print_comparison
 from rating.config import RatingConfig
 from rating.config_file import read_config
 from rating.lab import try_config
-from rating.refresh import adopt, rate
+from rating.refresh import adopt, check_ladder, rate
 from rating.store import Connection, live_version, read_version, read_versions
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
@@ -162,6 +162,7 @@ def _add_try(group: typer.Typer) -> None:
             coastal config try my-rating.toml
         """
         settings: Settings = context.obj
+        check_ladder(ladder)
         config = read_config(file)
         con = open_snapshot(settings.home)
         try:

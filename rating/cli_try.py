@@ -76,7 +76,9 @@ def _metric(
         number = getattr(metrics, name)
         return "" if number is None else f"{number:.5f}"
 
-    interval = f"{difference.low:+.5f} to {difference.high:+.5f}"
+    interval = "none below two games"
+    if not math.isnan(difference.low):
+        interval = f"{difference.low:+.5f} to {difference.high:+.5f}"
     return (
         label,
         value(found.before),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from engine.errors import UsageError
 from ingest.home import Home
 from rating.config import FAMILIES, RatingConfig
 from rating.config_file import read_config
@@ -37,6 +38,14 @@ from rating.tables import (
 )
 
 LADDERS = tuple(f"{family}/{mode}" for family in FAMILIES for mode in ("live", "solo"))
+
+
+def check_ladder(ladder: str | None) -> None:
+    """Raise UsageError unless there can be a ladder of this name; None is all."""
+    if ladder is not None and ladder not in LADDERS:
+        raise UsageError(
+            f"there is no ladder {ladder}; expected one of {', '.join(LADDERS)}"
+        )
 
 
 # Columns that order the rows of a ladder in each table.

@@ -29,6 +29,7 @@ def run(home, *words):
         ("ingest", "no-such-file.jsonl"),
         ("score", "no-such-file.json"),
         ("replay", "--ladder", "bridge/live"),
+        ("config", "try", "pyproject.toml", "--ladder", "bridge/live"),
         ("no-such-verb",),
     ],
     ids=" ".join,
@@ -47,6 +48,17 @@ def test_reading_before_anything_is_published_is_status_1(tmp_path):
 
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
+
+
+def test_home_that_is_a_file_is_named_in_one_sentence(tmp_path):
+    home = tmp_path / "home"
+    home.write_text("not a folder")
+
+    done = run(home, "ingest", "tests/data")
+
+    assert done.returncode in (1, 2)
+    assert done.stderr.count("\n") == 1
+    assert "Errno" not in done.stderr
 
 
 def test_verbose_shows_the_traceback(tmp_path):
