@@ -14,6 +14,7 @@ from engine.moves import Move
 from engine.ruleset import Ruleset
 from engine.state import HandState
 
+CANASTA_SIZE: Final = 7
 SPECIAL_KINDS: Final = ("aces", "sevens")
 
 
@@ -24,30 +25,22 @@ class RulesetFacts:
     natural_ranks: tuple[int, ...]  # most valuable first, then by rank
     is_risky: tuple[bool, ...]  # by rank: unfinished natural melds cost a penalty
     risky_ranks: tuple[int, ...]
-    can_be_discarded: tuple[bool, ...]  # by rank: never so for bonus threes
-    n_unseen: tuple[int, ...]  # by rank: cards of the whole deck
+    has_lever: bool  # small melds take the pile, large ones bar it
 
 
 @cache
 def facts_of(ruleset: Ruleset) -> RulesetFacts:
     """The facts of a ruleset, worked out once."""
     values = ruleset.value_of_rank
-    deck = ruleset.deck
     is_risky = tuple(
         rank in NATURAL_RANKS and ruleset.canasta_kind(rank, 0) in SPECIAL_KINDS
         for rank in range(N_RANKS)
     )
-    bonus = {deck.rank[card] for card in range(deck.n_cards)} - {
-        deck.rank[card]
-        for card in range(deck.n_cards)
-        if not ruleset.is_bonus_three[card]
-    }
     return RulesetFacts(
         natural_ranks=tuple(sorted(NATURAL_RANKS, key=lambda r: (-values[r], r))),
         is_risky=is_risky,
         risky_ranks=tuple(r for r in range(N_RANKS) if is_risky[r]),
-        can_be_discarded=tuple(r not in bonus for r in range(N_RANKS)),
-        n_unseen=deck.n_of_rank,
+        has_lever=ruleset.take_by_lay_off and ruleset.pile_max_meld < CANASTA_SIZE,
     )
 
 

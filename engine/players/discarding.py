@@ -5,10 +5,10 @@ from random import Random
 from engine.cards import JOKER, N_RANKS, THREE, TWO
 from engine.players.chances import chance_of
 from engine.players.pairs import pairs_keep_points
-from engine.players.plan import CANASTA_SIZE, TurnPlan
+from engine.players.plan import TurnPlan
 from engine.players.skill import Skill
 from engine.players.worth import turns_left
-from engine.view import SeatView
+from engine.view import CANASTA_SIZE, SeatView
 
 WILD_POINTS = 500.0  # more than any natural is worth keeping
 

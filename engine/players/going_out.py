@@ -5,10 +5,10 @@ won less in play (docs/players.md).
 """
 
 from engine.cards import JOKER, TWO, WILD_MELD
-from engine.players.plan import CANASTA_SIZE, TurnPlan
+from engine.players.plan import TurnPlan
 from engine.players.skill import Skill
 from engine.players.worth import turns_left
-from engine.view import SeatView
+from engine.view import CANASTA_SIZE, SeatView
 
 
 def plan_way_out(view: SeatView) -> TurnPlan | None:

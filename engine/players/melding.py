@@ -1,10 +1,10 @@
 """What an opened side lays: extending, starting and finishing melds."""
 
 from engine.cards import JOKER, TWO, WILD_MELD
-from engine.players.plan import CANASTA_SIZE, TurnPlan
+from engine.players.plan import TurnPlan
 from engine.players.skill import Skill
 from engine.players.worth import rank_chance, turns_left, wild_meld_chance
-from engine.view import SeatView
+from engine.view import CANASTA_SIZE, SeatView
 
 LEVER_SIZE = 3  # the smallest meld takes the pile twice before it is too large
 N_TO_KEEP = 2  # one to discard, one to go on with; rules.md 0.3
@@ -36,6 +36,7 @@ def _lay_naturals(plan: TurnPlan, skill: Skill, *, is_late: bool) -> None:
     view = plan.view
     rules = view.ruleset
     own = plan.own
+    keeps_lever = skill.keeps_lever and view.facts.has_lever and not is_late
     for rank in view.facts.natural_ranks:
         n = own[rank]
         if not n or view.is_dead[rank]:
@@ -44,7 +45,7 @@ def _lay_naturals(plan: TurnPlan, skill: Skill, *, is_late: bool) -> None:
         if not size and (n < 3 or not _is_worth_starting(view, skill, rank, n)):
             continue
         n = min(n, rules.max_meld_size - size, plan.n_own - N_TO_KEEP)
-        if skill.keeps_lever and not is_late and not view.facts.is_risky[rank]:
+        if keeps_lever and not view.facts.is_risky[rank]:
             n = _n_with_lever(plan, rank, n)
         if n > 0 and size + n >= 3:
             plan.lay(rank, n)
@@ -63,9 +64,8 @@ def _is_worth_starting(view: SeatView, skill: Skill, rank: int, n: int) -> bool:
 
 def _n_with_lever(plan: TurnPlan, rank: int, n: int) -> int:
     """Cards to add so that the meld is finished or can still take the pile."""
-    rules = plan.view.ruleset
     size = plan.size[rank]
-    if not rules.take_by_lay_off or size > rules.pile_max_meld:
+    if size > plan.view.ruleset.pile_max_meld:
         return n
     n_wilds = plan.own[TWO] + plan.own[JOKER]
     if size + n + min(n_wilds, plan.wild_room(rank, n)) >= CANASTA_SIZE:

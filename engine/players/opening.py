@@ -5,10 +5,10 @@ from typing import Final
 
 from engine.cards import JOKER, TWO, WILD_MELD
 from engine.players.melding import N_TO_KEEP
-from engine.players.plan import CANASTA_SIZE, TurnPlan
+from engine.players.plan import TurnPlan
 from engine.players.skill import Skill
 from engine.players.worth import wild_meld_chance
-from engine.view import SeatView
+from engine.view import CANASTA_SIZE, SeatView
 
 Spot = tuple[int, int, int, int, int]  # rank, points, naturals, least wilds, most
 WildSpots = tuple[list[Spot], int, int]  # where wilds go; twos, jokers
@@ -160,8 +160,10 @@ def _plan_sets(
         wilds = _fewest_wilds(view, draft.spots, n_missing)
     if wilds is None:
         return None
+    keeps_lever = skill.keeps_lever and view.facts.has_lever
+    n_spare_points = max(-n_missing, 0) if keeps_lever else 0
     plan = TurnPlan(view, is_opening=True)
-    _lay_naturals(plan, draft, max(-n_missing, 0) if skill.keeps_lever else 0)
+    _lay_naturals(plan, draft, n_spare_points)
     _lay_spots(plan, *wilds)
     if view.ruleset.first_meld_scope == "action":  # wilds only until it is complete
         first = 0 if pile_rank is None else 1

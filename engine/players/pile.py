@@ -4,9 +4,9 @@ from engine.cards import JOKER, THREE, TWO
 from engine.players.melding import N_TO_KEEP
 from engine.players.opening import plan_opening
 from engine.players.pairs import plays_for_pairs
-from engine.players.plan import CANASTA_SIZE, TurnPlan
+from engine.players.plan import TurnPlan
 from engine.players.skill import Skill
-from engine.view import SeatView
+from engine.view import CANASTA_SIZE, SeatView
 
 N_CARDS_TO_TAKE = 2  # of the holding, with the top card; rules.md 3.6
 
@@ -51,7 +51,12 @@ def _use_of_top(view: SeatView, skill: Skill, rank: int) -> tuple[int, int] | No
         return None
     if can_lay_off and size + 1 + n_naturals < CANASTA_SIZE:
         return 0, 0
-    if skill.keeps_lever and not size and n_naturals + 1 < CANASTA_SIZE:
+    if (
+        skill.keeps_lever
+        and view.facts.has_lever
+        and not size
+        and n_naturals + 1 < CANASTA_SIZE
+    ):
         return 2, 0
     return n_naturals, 0
 

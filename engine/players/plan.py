@@ -1,9 +1,7 @@
 """What a turn will lay, worked out on counts before any card is chosen."""
 
 from engine.cards import JOKER, TWO, WILD_MELD
-from engine.view import SeatView
-
-CANASTA_SIZE = 7
+from engine.view import CANASTA_SIZE, SeatView
 
 Lay = tuple[int, int, int, int]  # rank, naturals, twos, jokers
 

@@ -2,8 +2,7 @@
 
 from engine.cards import JOKER, TWO
 from engine.players.chances import chance_of
-from engine.players.plan import CANASTA_SIZE
-from engine.view import SeatView
+from engine.view import CANASTA_SIZE, SeatView
 
 DRAWN_SHARE = 0.7  # share of the stock that is drawn in a usual hand
 
