@@ -2,6 +2,7 @@
 
 import asyncio
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import nbformat
@@ -20,7 +21,9 @@ def run(path: Path) -> nbformat.NotebookNode:
         client = NotebookClient(
             notebook, timeout=120, resources={"metadata": {"path": str(ROOT)}}
         )
-        asyncio.run(client.async_execute())
+        # A thread of its own: the browser tests keep an event loop in this one.
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, client.async_execute()).result()
     return notebook
 
 
