@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: demo serve test soak lint fix bench docs mutants clean
+.PHONY: demo serve test soak lint fix bench docs clean
 
 demo: .make/app
 	$(BIN)/coastal demo
