@@ -74,7 +74,7 @@ def statistics(
 ) -> dict[str, Statistic]:
     """Statistics of one player's sides, or of every side with a person on it."""
     values = _filters(player_id, pool, ruleset)
-    rows = cursor(snapshot).execute(query("statistics"), values).fetchall()
+    rows = cursor(snapshot).execute(_on_chosen_sides("statistics"), values).fetchall()
     return {row[0]: Statistic(*row) for row in rows}
 
 
@@ -102,7 +102,7 @@ def spread(
 ) -> Spread:
     """Quartiles of the points or margins of one player's sides, or of everybody's."""
     values = _filters(player_id, pool, ruleset) | {"measure": measure}
-    row = cursor(snapshot).execute(query("spread"), values).fetchone()
+    row = cursor(snapshot).execute(_on_chosen_sides("spread"), values).fetchone()
     return Spread(*row) if row else Spread(0, None, None, None)
 
 
@@ -115,3 +115,8 @@ def _filters(
         "mode": pool.mode,
         "ruleset": ruleset,
     }
+
+
+def _on_chosen_sides(name: str) -> str:
+    """A query file whose first step is the choice of the sides it counts."""
+    return f"with chosen_sides as (\n{query('chosen_sides')}),\n{query(name)}"

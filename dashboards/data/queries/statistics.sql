@@ -1,27 +1,7 @@
--- Statistics of the chosen sides. grain: statistic; units: points, counts, shares.
+-- Statistics of chosen_sides.sql, which comes first. grain: statistic; units: points, counts, shares.
 -- The interval of a mean takes games as the unit of sampling, since hands of one
 -- game resemble each other: ratio estimator, W. G. Cochran, Sampling Techniques
 -- (3rd ed., 1977), section 6.3. The interval of a share is Wilson's.
-with
-
-chosen_sides as (
-    select finished_sides.*
-    from finished_sides
-    where
-        finished_sides.family = $family
-        and finished_sides.mode = $mode
-        and ($ruleset is null or finished_sides.ruleset = $ruleset)
-        and finished_sides.n_people > 0
-        and (
-            $player_id is null
-            or (finished_sides.hand_id, finished_sides.side) in (
-                select (hand_seats.hand_id, hand_seats.side)
-                from hand_seats
-                where hand_seats.player_id = $player_id and not hand_seats.is_away
-            )
-        )
-),
-
 game_sums as (
     select
         chosen_sides.game_id,
