@@ -73,7 +73,9 @@ def test_line_over_one_mebibyte_is_too_long_whatever_it_holds():
 def test_line_of_exactly_one_mebibyte_is_read():
     record = text(player())
 
-    accepted(record.encode() + b" " * (MAX_LINE - len(record)) + b"\r\n")
+    read = accepted(record.encode() + b" " * (MAX_LINE - len(record)) + b"\r\n")
+
+    assert read.n_players == 1
 
 
 def test_latin_1_name_is_bad_utf8():
@@ -104,7 +106,9 @@ def test_key_twice_is_duplicate_key(line):
 
 
 def test_text_that_looks_like_keys_is_no_duplicate():
-    accepted(player(name='"v":1,"v" :2 é', note={"a": '"a":', "b": "\\u0022:"}))
+    read = accepted(player(name='"v":1,"v" :2 é', note={"a": '"a":', "b": "\\u0022:"}))
+
+    assert read.n_players == 1
 
 
 @pytest.mark.parametrize("line", ["[1]", "12", '"hand"', "null", "true", "1.5"])
@@ -417,7 +421,9 @@ def test_sound_hand_is_accepted(record):
 
 
 def test_five_thousand_exactly_plays_on_in_partnership():
-    accepted(hand(ruleset="partnership", result=result((500, 4500), (0, 0))))
+    read = accepted(hand(ruleset="partnership", result=result((500, 4500), (0, 0))))
+
+    assert read.n_hands == 1
 
 
 def test_three_rounds_of_tiles_end_with_the_third():
