@@ -29,14 +29,14 @@ fix: .make/dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: .make/dev
+bench: .make/dev .make/peers
 	$(BIN)/python -m benchmarks.bench $(ARGS)
 
 docs: .make/dev
 	$(BIN)/python -m docs.generate
 
 clean:
-	rm -rf .make .venv artifacts .pytest_cache .mypy_cache .ruff_cache
+	rm -rf .make .venv .venv-peers artifacts .pytest_cache .mypy_cache .ruff_cache
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -53,6 +53,17 @@ clean:
 	@echo "setting up: the packages and the tools of the tests (about a minute, once)" >&2
 	@$(PIP) -e '.[dev]'
 	@mkdir -p .make && touch .make/app $@
+
+# Public programs that the bench measures ours against, apart from our packages. One
+# that does not install is left out: its rows then say so.
+.make/peers: benchmarks/peers/packages.txt
+	@echo "setting up: the peers of the bench in .venv-peers (about a minute, once)" >&2
+	@$(PYTHON) -m venv .venv-peers
+	@while read -r package; do \
+	    .venv-peers/bin/python -m pip install --quiet --disable-pip-version-check \
+	        "$$package" || echo "$$package did not install" >&2; \
+	done < benchmarks/peers/packages.txt
+	@mkdir -p .make && touch $@
 
 # Debian's own Chromium where we may install it, Playwright's elsewhere.
 .make/browser: | .make/dev

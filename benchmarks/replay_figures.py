@@ -11,15 +11,28 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks import c_loop
+from benchmarks.peers.child import run_peer
+from benchmarks.peers.hands import write_hands
 from benchmarks.population import draw_hands
 from benchmarks.timing import Figure, best_seconds
 from rating import kernel, records
 from rating.config import RatingConfig
+from rating.hands import HandArrays
 from rating.replay import ReplayResult, kernel_constants, new_memory, replay
 from rating.seating import FIRST_PLAYER_ROW, seat_hands
 from rating.tables import changes_table
 
 RUNS = 5
+# Slow ones rate the first hands of the file only: time a hand does not fall with more.
+PEERS = (
+    "riix_elo",
+    "elo_calculator_elo",
+    "elote_elo",
+    "skelo_elo",
+    "whr_games",
+    "openskill_margin",
+    "trueskill_teams",
+)
 START = """
 import time
 started = time.perf_counter()
@@ -62,6 +75,8 @@ def _replay(n_hands: int, n_players: int) -> Iterator[Figure]:
     seconds = min(run() for _ in range(RUNS))
     yield Figure("replay", size, seconds / n_hands * 1e9, "ns a hand", "kernel, warm")
     yield from _against_c(result, changes, size, seconds)
+    if n_players < n_hands:
+        yield from _against_peers(hands, size, seconds / n_hands)
     if n_hands > 1_000_000 or n_players > 20_000:
         return
     seconds = best_seconds(lambda: seat_hands(hands))
@@ -92,6 +107,25 @@ def _against_c(
     note = f"kernel takes {seconds / min(times):.2f} times as long"
     nanoseconds = min(times) / len(result.hands) * 1e9
     yield Figure("replay", f"C loop, {size}", nanoseconds, "ns a hand", note)
+
+
+def _against_peers(hands: HandArrays, size: str, seconds: float) -> Iterator[Figure]:
+    """The same hands in public rating systems; `seconds` a hand are ours."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = str(Path(folder) / "hands.npz")
+        write_hands(path, hands.player, hands.margin)
+        for name in PEERS:
+            what = f"{name}, {size}"
+            answer = run_peer("run", name, path)
+            if "failed" in answer:
+                yield Figure(
+                    "replay", what, float("nan"), "ns a hand", answer["failed"]
+                )
+                continue
+            theirs = answer["us_a_hand"] * 1e-6
+            ratio = f"{theirs / seconds:,.1f} times ours"
+            note = f"{ratio}; {answer['does']}; {answer['n_hands']:,} hands"
+            yield Figure("replay", what, theirs * 1e9, "ns a hand", note)
 
 
 def _first_start() -> Iterator[Figure]:
