@@ -12,8 +12,8 @@ from ingest.refusal import Code, RefusedLineError
 
 _TYPED = msgspec.json.Decoder(Record)
 _PLAIN = msgspec.json.Decoder()
+_PARTS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _ENCODER = msgspec.json.Encoder()
-_KEY = re.compile(rb'"[ \t\r\n]*:')
 _MISSING = re.compile(r"Object missing required field `([^`]*)`(?: - at `\$\.?(.*)`)?")
 _EXPECTED = re.compile(r"Expected `(.*)`, got `(.*?)`(?: - at `\$\.?(.*)`)?")
 _INVALID = re.compile(r"(.*?)(?: - at `\$\.?(.*)`)?")
@@ -33,6 +33,32 @@ def decode(line: bytes) -> Hand | Player:
             "line_too_long",
             f"the line has {len(line):,} bytes, at most {MAX_LINE:,} are read",
         )
+    record = _usual_record(line)
+    return _diagnosed_record(line) if record is None else record
+
+
+def _usual_record(line: bytes) -> Hand | Player | None:
+    """The record of a line in which everything is plainly right, else None.
+
+    The moves, most of a line, are parsed once; what lies beside them is parsed
+    again because unknown fields count as keys too.
+    """
+    if b"\\" in line or not line.isascii():
+        return None
+    try:
+        record = _TYPED.decode(line)
+        moves = record.moves if isinstance(record, Hand) else None
+        value = {
+            key: moves if moves and key == "moves" else _PLAIN.decode(raw)
+            for key, raw in _PARTS.decode(line).items()
+        }
+    except (msgspec.DecodeError, RecursionError):
+        return None
+    return record if _has_each_key_once(line, value) else None
+
+
+def _diagnosed_record(line: bytes) -> Hand | Player:
+    """The record of a line that is looked at step by step, or what is wrong with it."""
     _check_utf_8(line)
     value = _value(line)
     _check_keys_and_strings(line, value)
@@ -88,19 +114,24 @@ def _own_words(message: str) -> str:
     return f"the line is not strict JSON: {message[:1].lower()}{message[1:]}"
 
 
+def _has_each_key_once(line: bytes, value: object) -> bool:
+    """Whether no key of `line`, which decodes to `value`, is lost in it.
+
+    Decoders keep the last of two equal keys. Encoding the value again gives each
+    key once, so equal numbers of colons mean that none stood twice: those within
+    texts are in both. False also where fields of `value` were left out.
+    """
+    return line.count(b":") == _ENCODER.encode(value).count(b":")
+
+
 def _check_keys_and_strings(line: bytes, value: object) -> None:
     """Refuse a key that stands twice in one object, and U+0000.
 
-    Both decoders keep the last of two equal keys. Encoding the decoded value again
-    gives each key once, so equal numbers of keys mean that none stood twice; only
-    where an escape could hide a quote or a colon are the pairs looked at one by one.
+    Only where an escape could hide a colon, or where some key seems to be lost, are
+    the pairs looked at one by one.
     """
-    if b"\\u00" not in line:
-        n_keys = line.count(b'":')
-        if b'" ' in line or b'"\t' in line or b'"\r' in line:
-            n_keys = len(_KEY.findall(line))
-        if n_keys == _ENCODER.encode(value).count(b'":'):
-            return
+    if b"\\u00" not in line and _has_each_key_once(line, value):
+        return
     try:
         json.loads(line, object_pairs_hook=_unique_pairs)
     except RecursionError:

@@ -69,7 +69,7 @@ class Player(Struct, frozen=True, tag="player", tag_field="type"):
     show_skill: bool = True
 
 
-class SeatRecord(Struct, omit_defaults=True):
+class SeatRecord(Struct, omit_defaults=True, gc=False):
     """Who sat in one seat."""
 
     seat: Seat
@@ -80,7 +80,7 @@ class SeatRecord(Struct, omit_defaults=True):
     extra_jokers: Count | None = None
 
 
-class Canastas(Struct, omit_defaults=True):
+class Canastas(Struct, omit_defaults=True, gc=False):
     """Completed canastas of one side by kind."""
 
     natural: Count = 0
@@ -90,7 +90,7 @@ class Canastas(Struct, omit_defaults=True):
     sevens: Count = 0
 
 
-class SideResult(Struct, omit_defaults=True):
+class SideResult(Struct, omit_defaults=True, gc=False):
     """The claimed points of one side, with the lines they are made of."""
 
     points: Points
@@ -117,7 +117,7 @@ class Result(Struct, omit_defaults=True):
     concealed: bool = False
 
 
-class Move(Struct, omit_defaults=True):
+class Move(Struct, omit_defaults=True, gc=False):
     """One thing that a seat did; `MOVE_FIELDS` says which fields it needs."""
 
     seat: Seat
