@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from rating.config import RatingConfig
 from rating.hands import HandArrays
-from rating.kernel import NO_LEVEL
+from rating.level_steps import NO_LEVEL
 from rating.metrics import (
     Difference,
     Metrics,

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from rating import kernel, records
+from rating import kernel, level_steps, records
 from rating.config import (
     AWAY_HANDS,
     MARGIN_FUNCTIONS,
@@ -14,6 +14,7 @@ from rating.config import (
     SKILLS,
     RatingConfig,
 )
+from rating.formulas import actual_scores, form_weights
 from rating.hands import NOT_SAID, HandArrays, family_of
 from rating.seating import (
     COMPUTER_LIVE_ROW,
@@ -40,7 +41,7 @@ class ReplayResult:
         side ratings of each hand, NaN where the hand rates nobody, now or later.
     memory
         What the kernel remembers after the last hand.
-    changes : array of kernel.CHANGE, shape (n_changes,)
+    changes : array of records.CHANGE, shape (n_changes,)
         One row a rated seat, in the order of application over all ladders.
     """
 
@@ -140,7 +141,7 @@ def kernel_constants(
         levels=levels,
         actual=_actual_scores(config, seating, hands),
         k=_k_table(config, most_hands),
-        weights=kernel.form_weights(span, min(span // 2 + 1, most_hands) + 1),
+        weights=form_weights(span, min(span // 2 + 1, most_hands) + 1),
     )
 
 
@@ -155,11 +156,11 @@ def new_memory(config: RatingConfig, seating: Seating) -> records.Memory:
         states["rating"][COMPUTER_SOLO_ROW + place] = strength
     states["rating"][NOBODY_ROW] = 0.0
     states["form"] = states["rating"]
-    states["level"] = kernel.NO_LEVEL
-    states["promoted_at"] = kernel.NEVER_PROMOTED
+    states["level"] = level_steps.NO_LEVEL
+    states["promoted_at"] = level_steps.NEVER_PROMOTED
     states["first_pending"] = kernel.NO_HAND
     states["lower"], states["upper"] = -np.inf, np.inf
-    states["judge_at"] = min(config.start.provisional_hands, kernel.NEVER_JUDGED)
+    states["judge_at"] = min(config.start.provisional_hands, level_steps.NEVER_JUDGED)
     sizes = np.zeros(n_rows, dtype=np.int64)
     if config.form.kind == "window":
         sizes[FIRST_PLAYER_ROW:] = np.minimum(seating.keys.n_seats, config.form.span)
@@ -187,9 +188,7 @@ def _actual_scores(
     """The actual score of side 0 for each distinct margin."""
     function = MARGIN_FUNCTIONS.index(config.change.margin_function)
     scales = np.array([config.margin_scale(family_of(x)) for x in hands.ladders])
-    return kernel.actual_scores(
-        seating.margins, scales[seating.margin_ladders], function
-    )
+    return actual_scores(seating.margins, scales[seating.margin_ladders], function)
 
 
 def _k_table(config: RatingConfig, most_hands: int) -> NDArray[np.float64]:

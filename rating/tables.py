@@ -6,15 +6,17 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from rating import kernel
 from rating.compiled import compiled
 from rating.config import MARGIN_FUNCTIONS, RatingConfig
+from rating.formulas import NORMAL_CDF, zero_margins
 from rating.hands import family_of
+from rating.kernel import describe_changes
+from rating.level_steps import DEMOTED, EVENTS, NO_LEVEL, PROMOTED, STARTED
 from rating.records import Floats
 from rating.replay import ReplayResult, start_ratings
 from rating.seating import FIRST_PLAYER_ROW
 
-LEVEL_STEPS = (kernel.STARTED, kernel.PROMOTED, kernel.DEMOTED)
+LEVEL_STEPS = (STARTED, PROMOTED, DEMOTED)
 UTC_MICROSECONDS = pa.timestamp("us", tz="UTC")
 
 
@@ -23,9 +25,7 @@ def changes_table(result: ReplayResult) -> pa.Table:
     hands, changes = result.hands, result.changes
     hand = changes["hand"].astype(np.int64)
     ladder = hands.ladder[hand]
-    seen = kernel.describe_changes(
-        changes, hands.margin, result.inputs, result.constants
-    )
+    seen = describe_changes(changes, hands.margin, result.inputs, result.constants)
     return pa.table(
         {
             "ladder": _named(ladder, pa.array(hands.ladders, pa.string())),
@@ -57,7 +57,7 @@ def changes_table(result: ReplayResult) -> pa.Table:
             "level": _named(changes["level"], _level_names(result.config)),
             "level_event": _named(
                 changes["event"].astype(np.int32) - 1,
-                pa.array(kernel.EVENTS[1:], pa.string()),
+                pa.array(EVENTS[1:], pa.string()),
             ),
             "settled_by_hand_id": hands.hand_id.take(
                 _or_null(changes["settled_by"].astype(np.int64))
@@ -75,7 +75,7 @@ def ratings_table(result: ReplayResult) -> pa.Table:
     state, last = result.states[rated], last[rated]
     last_hand = changes["hand"][last].astype(np.int64)
     level = state["level"].astype(np.int64)
-    is_rated = level != kernel.NO_LEVEL
+    is_rated = level != NO_LEVEL
     passed = state["rated_hands"] - state["promoted_at"].astype(np.int64)
     protected = np.maximum(0, config.levels.protected_hands - passed)
     return pa.table(
@@ -112,7 +112,7 @@ def level_changes_table(result: ReplayResult) -> pa.Table:
     hand = steps["hand"].astype(np.int64)
     # A player who started had no level, one promoted the one below, one demoted
     # the one above.
-    moved = np.where(steps["event"] == kernel.DEMOTED, -1, 1)
+    moved = np.where(steps["event"] == DEMOTED, -1, 1)
     names = _level_names(config)
     return pa.table(
         {
@@ -125,7 +125,7 @@ def level_changes_table(result: ReplayResult) -> pa.Table:
             "to_level": _named(steps["level"], names),
             "kind": _named(
                 steps["event"].astype(np.int32) - 1,
-                pa.array(kernel.EVENTS[1:], pa.string()),
+                pa.array(EVENTS[1:], pa.string()),
             ),
         }
     )
@@ -175,14 +175,14 @@ def _zero_margins(
     """The zero margin of each change; null where no finite margin counts zero."""
     function = MARGIN_FUNCTIONS.index(result.config.change.margin_function)
     probit = expected
-    if function == kernel.NORMAL_CDF:
+    if function == NORMAL_CDF:
         from scipy.special import ndtri  # 0.1 s to import, rarely needed
 
         probit = ndtri(expected)
     scales = np.array(
         [result.config.margin_scale(family_of(x)) for x in result.hands.ladders]
     )
-    margins = kernel.zero_margins(expected, probit, scales[ladder], function)
+    margins = zero_margins(expected, probit, scales[ladder], function)
     return pa.array(margins, mask=~np.isfinite(margins))
 
 

@@ -9,7 +9,7 @@ logistic one up to a difference of 200.
 
 import pytest
 
-from rating import kernel
+from rating import formulas
 
 SCALE = 400.0
 
@@ -19,7 +19,7 @@ SCALE = 400.0
     [(1609, 0.51), (1477, 0.69), (1388, 0.79), (1586, 0.54), (1720, 0.35)],
 )
 def test_expected_scores_of_the_published_example(opponent, expected):
-    score = kernel.expected_score(1613.0, float(opponent), SCALE)
+    score = formulas.expected_score(1613.0, float(opponent), SCALE)
 
     assert score == pytest.approx(expected, abs=0.005)
 
@@ -29,8 +29,8 @@ def test_change_of_the_published_example():
     opponents = [1609.0, 1477.0, 1388.0, 1586.0, 1720.0]
 
     change = sum(
-        kernel.opponents_part(32.0, kernel.expected_score(1613.0, other, SCALE))
-        + kernel.result_part(32.0, score)
+        formulas.opponents_part(32.0, formulas.expected_score(1613.0, other, SCALE))
+        + formulas.result_part(32.0, score)
         for score, other in zip(scores, opponents, strict=True)
     )
 
@@ -42,13 +42,13 @@ def test_change_of_the_published_example():
     [(0, 0.50), (25, 0.53), (50, 0.57), (100, 0.64), (150, 0.70), (200, 0.76)],
 )
 def test_expected_score_agrees_with_the_table_of_fide(difference, expected):
-    score = kernel.expected_score(1000.0 + difference, 1000.0, SCALE)
+    score = formulas.expected_score(1000.0 + difference, 1000.0, SCALE)
 
     assert score == pytest.approx(expected, abs=0.01)
 
 
 def test_difference_of_the_scale_means_odds_of_ten_to_one():
-    score = kernel.expected_score(1400.0, 1000.0, SCALE)
+    score = formulas.expected_score(1400.0, 1000.0, SCALE)
 
     assert score / (1 - score) == pytest.approx(10.0, rel=1e-14)
 
@@ -58,6 +58,6 @@ def test_difference_of_the_scale_means_odds_of_ten_to_one():
     [(50, 0.514), (1000, 0.752), (2000, 0.902), (3000, 0.966)],
 )
 def test_actual_scores_of_the_page(margin, expected):
-    score = kernel.actual_score(float(margin), kernel.LOGISTIC, 900.0)
+    score = formulas.actual_score(float(margin), formulas.LOGISTIC, 900.0)
 
     assert score == pytest.approx(expected, abs=0.0005)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rating import kernel
+from rating import formulas
 from rating.config import RatingConfig
 from rating.config_file import with_values
 from rating.replay import replay
@@ -232,7 +232,7 @@ SCALES = st.floats(min_value=5e-324, allow_nan=False, allow_infinity=False)
 @MANY
 @given(rating=EXTREME, other=EXTREME, scale=SCALES)
 def test_expected_score_never_overflows(rating, other, scale):
-    assert 0.0 <= kernel.expected_score(rating, other, scale) <= 1.0
+    assert 0.0 <= formulas.expected_score(rating, other, scale) <= 1.0
 
 
 @MANY
@@ -244,8 +244,8 @@ def test_expected_score_never_overflows(rating, other, scale):
 def test_actual_score_never_overflows_and_is_odd_around_one_half(
     margin, scale, function
 ):
-    score = kernel.actual_score(float(margin), function, scale)
-    mirrored = kernel.actual_score(float(-margin), function, scale)
+    score = formulas.actual_score(float(margin), function, scale)
+    mirrored = formulas.actual_score(float(-margin), function, scale)
 
     assert 0.0 <= score <= 1.0
     assert score + mirrored == pytest.approx(1.0, abs=1e-15)
@@ -254,7 +254,7 @@ def test_actual_score_never_overflows_and_is_odd_around_one_half(
 @MANY
 @given(x=st.floats(-708, 708))
 def test_own_exponential_is_within_2_ulp_of_the_library(x):
-    assert kernel.exp(x) == pytest.approx(np.exp(x), rel=2 * np.finfo(float).eps)
+    assert formulas.exp(x) == pytest.approx(np.exp(x), rel=2 * np.finfo(float).eps)
 
 
 def test_openskill_defect_a_ten_to_nothing_win_moves_more_than_one_to_nothing():
