@@ -154,8 +154,11 @@ def _accept_hand(number: int, hand: Hand, verify: Verify) -> AcceptedHand:
 def _is_to_replay(hand: Hand, hashes: HandHashes, verify: Verify) -> bool:
     # Partial hands are not replayed: their points before, on which the opening
     # minimum rests, are not in the log.
-    is_replayable = hand.moves is not None and hand.result is not None
-    return is_replayable and is_sampled(hashes.content, verify)
+    if hand.result is None or hashes.play is None:
+        return False
+    # By what was played and not by who did, so that forgetting a player changes
+    # nothing about which hands are sampled.
+    return is_sampled(hashes.play, verify)
 
 
 def _replay(sound: SoundHand, result: Result) -> ReplayedHand:

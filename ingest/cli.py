@@ -11,7 +11,9 @@ import typer
 
 from engine.errors import UsageError
 from ingest import read_only
+from ingest.cli_players import add_player_commands
 from ingest.cli_read import Json, add_read_commands
+from ingest.forget import end_unfinished
 from ingest.home import Home
 from ingest.pipeline import IngestOptions, IngestRun, files_of, ingest
 from ingest.publish import publish
@@ -43,6 +45,7 @@ def add_commands(app: typer.Typer, refresh: Refresh) -> None:
     _add_verify(app)
     _add_rebuild(app, refresh)
     add_read_commands(app)
+    add_player_commands(app)
 
 
 def now() -> datetime:
@@ -106,6 +109,7 @@ def _add_ingest(app: typer.Typer, refresh: Refresh) -> None:
 
         def read(files: Sequence[Path]) -> IngestRun:
             home = settings.home
+            end_unfinished(home, now(), wait)
             with open_warehouse(home, wait_s=wait, holder="coastal ingest") as con:
                 run = _read(con, home, files, options, retry)
                 if not no_replay:
@@ -199,6 +203,7 @@ def _add_rebuild(app: typer.Typer, refresh: Refresh) -> None:
         """
         settings: Settings = context.obj
         home = settings.home
+        end_unfinished(home, now(), wait)
         total = len(segment_numbers(home))
         with progress("rebuilding", total) as advance:
             summary = rebuild(home, now(), wait_s=wait, advance=advance)

@@ -1,12 +1,13 @@
 """Which records are new: hands by id and content, player records by all they say."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import duckdb
 import pyarrow as pa
 
+from ingest.forgotten import Tombstones
 from ingest.ledger import Outcome
 
 
@@ -52,7 +53,27 @@ def resolve_hands(con: duckdb.DuckDBPyConnection, contents: pa.Table) -> Resolut
     )
     for hand_id, *facts in incoming:
         _resolve_hand(hand_id, HeldHand(*facts), held, resolution)
+    _forgive(con, contents, resolution)
     return resolution
+
+
+def _forgive(
+    con: duckdb.DuckDBPyConnection, contents: pa.Table, resolution: Resolution
+) -> None:
+    """A log from before a player was forgotten holds nothing new."""
+    conflicts = [line for line, x in resolution.outcomes.items() if x == "conflict"]
+    if not conflicts:
+        return
+    columns = (
+        contents[name].to_pylist() for name in ("line", "hand_id", "content_hash")
+    )
+    known = {
+        line: (hand_id, found) for line, hand_id, found in zip(*columns, strict=True)
+    }
+    covered = Tombstones(con).cover_contents([known[line] for line in conflicts])
+    for line in conflicts:
+        if known[line] in covered:
+            resolution.outcomes[line] = "duplicate"
 
 
 def _resolve_hand(
@@ -105,9 +126,10 @@ def resolve_players(con: duckdb.DuckDBPyConnection, records: pa.Table) -> Resolu
     ).fetchall()
     con.unregister("incoming_records")
     seen: set[tuple[object, ...]] = set(held)
+    tombstones = Tombstones(con)
     resolution = Resolution()
     for line, key in zip(records["line"].to_pylist(), _keys(records), strict=True):
-        is_new = key not in seen
+        is_new = key not in seen and not tombstones.cover_record(key[0], key[1])
         resolution.outcomes[line] = "loaded" if is_new else "duplicate"
         if is_new:
             seen.add(key)
@@ -115,12 +137,12 @@ def resolve_players(con: duckdb.DuckDBPyConnection, records: pa.Table) -> Resolu
     return resolution
 
 
-def _keys(records: pa.Table) -> Iterable[tuple[object, ...]]:
-    columns: Sequence[Sequence[object]] = (
+def _keys(records: pa.Table) -> Iterable[tuple[str, int, str, str | None, bool]]:
+    return zip(
         records["player_id"].to_pylist(),
         records["at"].cast(pa.int64()).to_pylist(),
         records["name"].to_pylist(),
         records["self_rating"].to_pylist(),
         records["show_skill"].to_pylist(),
+        strict=True,
     )
-    return zip(*columns, strict=True)

@@ -1,6 +1,7 @@
 """Publish: an immutable copy of the warehouse for readers, then the pointer to it."""
 
 import os
+import re
 import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -47,7 +48,7 @@ _IDS = {
     "partner_id": "player",
     "device_id": "device",
 }
-_NOT_COPIED = {"definitions"}
+_NOT_COPIED = {"definitions", "forgotten_players", "forgotten_hands"}
 _ID_DIGITS = 20  # hex digits: 80 bits, no two of 10**9 ids meet
 
 
@@ -235,11 +236,19 @@ def _remove_parts(home: Home) -> None:
 
 
 def _remove_old(home: Home, current: str) -> None:
-    builds = sorted(
-        path.name.removesuffix(".analyst.duckdb")
-        for path in home.published.glob("*.analyst.duckdb")
-    )
-    others = [build for build in builds if build != current]
-    for build in others[: -(KEPT_BUILDS - 1) or None]:
-        for analyst in (False, True):
+    others = [build for build in _builds(home) if build != current]
+    remove_builds(home, kept=[current, *others[-(KEPT_BUILDS - 1) :]])
+
+
+def _builds(home: Home) -> list[str]:
+    """Names of the builds that are there, the oldest first."""
+    names = (path.name for path in home.published.glob("*.duckdb"))
+    return sorted({re.sub(r"(\.analyst)?\.duckdb$", "", name) for name in names})
+
+
+def remove_builds(home: Home, *, kept: Sequence[str]) -> None:
+    """Remove every build that is not `kept`; who has one open keeps seeing it."""
+    for build in _builds(home):
+        for analyst in (False, True) if build not in kept else ():
             build_path(home, build, analyst=analyst).unlink(missing_ok=True)
+    sync_folder(home.published)

@@ -32,14 +32,14 @@ def add_refused(
 ) -> list[dict[str, object]]:
     """Add rows for lines that are not in quarantine already; return the new rows.
 
-    A line is the same if file, place, code and bytes are: reading a file again
-    never doubles its rows.
+    A line is the same if file, number, code and bytes are: reading a file again
+    never doubles its rows, also when lines before it have changed.
     """
     if not refused:
         return []
     known = set(
         con.execute(
-            "select line_no, byte_offset, code, raw from quarantine "
+            "select line_no, code, raw from quarantine "
             "where source_id = ? and resolved_at is null",
             [source_id],
         ).fetchall()
@@ -47,7 +47,7 @@ def add_refused(
     quarantine_id = next_id(con, "quarantine", "quarantine_id")
     rows: list[dict[str, object]] = []
     for line in refused:
-        if (line.line_no, line.byte_offset, line.code, line.raw) in known:
+        if (line.line_no, line.code, line.raw) in known:
             continue
         rows.append(
             {

@@ -9,6 +9,7 @@ from pathlib import Path
 import duckdb
 import pyarrow as pa
 
+from ingest.forgotten import read_forgotten, save_hands, save_players
 from ingest.home import Home
 from ingest.ledger import save_segment, save_source, source_from_row
 from ingest.lines import Block
@@ -51,13 +52,14 @@ def rebuild(
     part = home.warehouse.with_name(home.warehouse.name + ".part")
     with writer_lock(home.writer_lock, holder="coastal rebuild", wait_s=wait_s):
         carried = _carried(home)
-        _remove(part)
+        remove_database(part)
         con = duckdb.connect(str(part))
         try:
             define(con)
             n_lines = load_segments(
                 con, home, segment_numbers(home), now, n_workers, advance
             )
+            save_players(con, read_forgotten(home))
             for name, table in carried.items():
                 con.register("carried", table)
                 con.execute(f"insert into {name} by name from carried")
@@ -66,7 +68,7 @@ def rebuild(
             con.execute("checkpoint")
         finally:
             con.close()
-        _remove(home.warehouse.with_name(home.warehouse.name + ".wal"))
+        remove_database(home.warehouse.with_name(home.warehouse.name + ".wal"))
         part.replace(home.warehouse)
         sync_folder(home.path)
     return {
@@ -135,6 +137,7 @@ def _load_segment(
             con, load.refused, source_id=source.source_id, path=source.path, now=now
         )
     save_source(con, source)
+    save_hands(con, manifest.tokens)
     save_segment(con, manifest, n_bytes=path.stat().st_size, sha256=file_sha256(path))
     return manifest.n_lines
 
@@ -156,7 +159,7 @@ def _load_sheet(
     data = b"".join(block.data for block, _ in blocks)
     if not data:
         return
-    options = SheetOptions(**manifest.sheet)  # type: ignore[arg-type]
+    options = SheetOptions.from_json(manifest.sheet)
     sheet = sheet_of(Block(data, 0), options, path)
     load.twins = sheet.twins
     load.add(sheet.block, sheet.result, range(1, sheet.result.n_lines + 1))
@@ -185,6 +188,7 @@ def _read(con: duckdb.DuckDBPyConnection) -> dict[str, pa.Table]:
     return {name: con.sql(f"from {name}").to_arrow_table() for name in CARRIED}
 
 
-def _remove(path: Path) -> None:
+def remove_database(path: Path) -> None:
+    """Remove a database with its write-ahead log, if they are there."""
     path.unlink(missing_ok=True)
     path.with_name(path.name + ".wal").unlink(missing_ok=True)

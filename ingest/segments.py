@@ -12,7 +12,7 @@ import json
 import os
 import struct
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
@@ -43,7 +43,8 @@ class Manifest:
     `line_runs` are (first line, number of lines) in the file they came from.
     `source` is that file's row of `sources`, `refused` are rows of `quarantine`,
     `resolved` quarantine ids whose lines are in this segment. `sheet` says how a
-    score sheet was read and is empty for a hand log.
+    score sheet was read and is empty for a hand log. `rewritten_at` is when a player
+    was last forgotten in it, `tokens` are the tombstones of what its hands were then.
     """
 
     segment_no: int
@@ -54,6 +55,8 @@ class Manifest:
     refused: list[dict[str, object]]
     resolved: list[int]
     sheet: dict[str, object]
+    rewritten_at: datetime | None = None
+    tokens: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def n_lines(self) -> int:
@@ -224,6 +227,8 @@ def _to_json(manifest: Manifest) -> bytes:
         "refused": refused,
         "resolved": manifest.resolved,
         "sheet": manifest.sheet,
+        "rewritten_at": manifest.rewritten_at,
+        "tokens": manifest.tokens,
     }
     return json.dumps(value, default=datetime.isoformat).encode()
 
@@ -239,6 +244,7 @@ def _from_json(data: bytes) -> Manifest:
     source = dict(value["source"])
     for name in ("first_read_at", "last_read_at"):
         source[name] = datetime.fromisoformat(source[name])
+    at = value.get("rewritten_at")
     for row in value["refused"]:
         row["raw"] = base64.b64decode(row["raw"])
         row["quarantined_at"] = datetime.fromisoformat(row["quarantined_at"])
@@ -251,4 +257,6 @@ def _from_json(data: bytes) -> Manifest:
         refused=value["refused"],
         resolved=value["resolved"],
         sheet=value["sheet"],
+        rewritten_at=datetime.fromisoformat(at) if at else None,
+        tokens=value.get("tokens", {}),
     )

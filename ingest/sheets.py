@@ -30,6 +30,11 @@ class SheetOptions:
     timezone: str
     sheet_id: str | None = None
 
+    @classmethod
+    def from_json(cls, fields: Mapping[str, object]) -> "SheetOptions":
+        """The reverse of `to_json`."""
+        return cls(**fields)  # type: ignore[arg-type]
+
     def to_json(self) -> dict[str, object]:
         """The fields, for the manifest in raw/."""
         return {
@@ -47,6 +52,7 @@ class Sheet:
     """
 
     options: SheetOptions
+    sheet_id: str
     block: Block
     result: BlockResult
     twins: dict[int, int]
@@ -82,7 +88,8 @@ def sheet_of(block: Block, options: SheetOptions, path: str) -> Sheet:
     zone, ruleset = _zone(options.timezone), _ruleset(options.ruleset)
     lines = [raw for _, _, raw in block_lines(block)]
     places = _places(lines, path)
-    reader = SheetRows(options.sheet_id or _sheet_id(lines), ruleset)
+    sheet_id = options.sheet_id or _sheet_id(lines)
+    reader = SheetRows(sheet_id, ruleset)
     result = BlockResult(n_lines=len(lines), blank=1)
     for number, raw in enumerate(lines[1:], start=2):
         text = raw.decode("utf-8", errors="replace")
@@ -103,7 +110,12 @@ def sheet_of(block: Block, options: SheetOptions, path: str) -> Sheet:
         found = reader.faults.get(number)
         if found is not None:
             result.refusals.append(Refusal(number, start, found.code, str(found), raw))
-    return Sheet(options, block, result, twins)
+    return Sheet(options, sheet_id, block, result, twins)
+
+
+def sheet_places(block: Block) -> dict[str, int]:
+    """Where each column of the sheet in `block` stands."""
+    return _places([raw for _, _, raw in block_lines(block)], "the sheet")
 
 
 def _zone(name: str) -> ZoneInfo:

@@ -94,14 +94,23 @@ def open_warehouse(
     WarehouseError
         If the folder or the file cannot be opened or written.
     """
+    with (
+        told_in_a_sentence(home),
+        writer_lock(home.writer_lock, holder=holder, wait_s=wait_s),
+    ):
+        con = duckdb.connect(str(home.warehouse))
+        try:
+            define(con)
+            yield con
+        finally:
+            con.close()
+
+
+@contextmanager
+def told_in_a_sentence(home: Home) -> Iterator[None]:
+    """Storage that fails within the block, as one `WarehouseError`."""
     try:
-        with writer_lock(home.writer_lock, holder=holder, wait_s=wait_s):
-            con = duckdb.connect(str(home.warehouse))
-            try:
-                define(con)
-                yield con
-            finally:
-                con.close()
+        yield
     except (duckdb.IOException, duckdb.FatalException) as error:
         raise WarehouseError(_sentence(error, str(home.path))) from error
     except OSError as error:

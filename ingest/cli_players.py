@@ -1,0 +1,90 @@
+"""The verb `players`: what is held about one person, given out or forgotten."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ingest.forget import Forgetting, forget, preview
+from ingest.person_export import export_person
+from ingest.terminal import Settings, print_fields, print_json, print_talk
+
+PlayerArgument = Annotated[
+    str, typer.Argument(help="A player's id, not the name.", metavar="ID")
+]
+Json = Annotated[
+    bool, typer.Option("--json", help="Print the summary as one JSON object.")
+]
+
+
+def add_player_commands(app: typer.Typer) -> None:
+    """Add `players` with its verbs."""
+    group = typer.Typer(
+        help="What is held about one person: export it, forget it.",
+        no_args_is_help=True,
+    )
+    app.add_typer(group, name="players")
+    _add_export(group)
+    _add_forget(group)
+
+
+def _add_export(group: typer.Typer) -> None:
+    @group.command("export")
+    def export_command(
+        context: typer.Context,
+        player_id: PlayerArgument,
+        to: Annotated[Path, typer.Option(help="Folder to write to.")],
+        json: Json = False,
+    ) -> None:
+        """Write everything held about a player: JSON, CSV and a data dictionary.
+
+        Example:
+
+            coastal players export p017 --to p017-data/
+        """
+        settings: Settings = context.obj
+        done = export_person(settings.home, player_id, to)
+        if json:
+            print_json(done.summary())
+        else:
+            print_fields(done.summary())
+
+
+def _add_forget(group: typer.Typer) -> None:
+    @group.command("forget")
+    def forget_command(
+        context: typer.Context,
+        player_id: PlayerArgument,
+        yes: Annotated[
+            bool, typer.Option("--yes", help="Do it; else only the counts are shown.")
+        ] = False,
+        wait: Annotated[
+            float, typer.Option(help="Seconds to wait for another writer.")
+        ] = 0.0,
+        json: Json = False,
+    ) -> None:
+        """Replace a player's id and name by a random id wherever they are held.
+
+        Without --yes nothing is changed. Nobody else's Rating changes, and the
+        player's own goes on under the new id.
+
+        Example:
+
+            coastal players forget p017 --yes
+        """
+        settings: Settings = context.obj
+        act = forget if yes else preview
+        done = act(settings.home, player_id, datetime.now(UTC), wait)
+        if json:
+            print_json({**done.summary(), "sources": list(done.sources)})
+        else:
+            print_fields(done.summary())
+        _say_what_is_left(done)
+
+
+def _say_what_is_left(done: Forgetting) -> None:
+    if done.new_id is None:
+        print_talk("nothing was changed: say --yes to forget this player")
+    for path in done.sources:
+        print_talk(f"the lines came from {path}, which is not ours to change")
