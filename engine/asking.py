@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine import way_out
-from engine.moves import Answer, Ask
 from engine.phases import ANSWER, PLAY, SAID_NO, SAID_YES
 from engine.refusals import refusal, wrong_time
 
@@ -13,9 +12,8 @@ if TYPE_CHECKING:
     from engine.state import HandState
 
 
-def check_ask(state: HandState, move: Ask) -> None:
+def check_ask(state: HandState, seat: int) -> None:
     """Raise unless the seat may ask its partner now."""
-    seat = move.seat
     ruleset = state.ruleset
     if state.phase != PLAY or seat != state.seat or state.is_timed_out:
         raise wrong_time(state, seat, "ask")
@@ -45,25 +43,25 @@ def n_asks_left(state: HandState, seat: int) -> int:
     return 1
 
 
-def ask(state: HandState, move: Ask) -> None:
+def ask(state: HandState, seat: int) -> None:
     """Ask; the partner's answer is due."""
-    check_ask(state, move)
-    state.asks[move.seat] += 1
+    check_ask(state, seat)
+    state.asks[seat] += 1
     state.has_asked = True
     state.phase = ANSWER
 
 
-def check_answer(state: HandState, move: Answer) -> None:
+def check_answer(state: HandState, seat: int) -> None:
     """Raise unless this seat's answer is due."""
     if state.phase != ANSWER:
-        raise wrong_time(state, move.seat, "answer")
-    if move.seat != state.ruleset.partner_of(state.seat):
-        raise refusal(state, "ask", f"seat {move.seat} is not the partner")
+        raise wrong_time(state, seat, "answer")
+    if seat != state.ruleset.partner_of(state.seat):
+        raise refusal(state, "ask", f"seat {seat} is not the partner")
 
 
-def answer(state: HandState, move: Answer) -> None:
+def answer(state: HandState, seat: int, yes: bool) -> None:
     """Answer; it binds for this turn."""
-    check_answer(state, move)
-    state.answer = SAID_YES if move.yes else SAID_NO
-    state.must_go_out = move.yes and state.ruleset.yes_binds
+    check_answer(state, seat)
+    state.answer = SAID_YES if yes else SAID_NO
+    state.must_go_out = yes and state.ruleset.yes_binds
     state.phase = PLAY

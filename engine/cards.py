@@ -23,6 +23,17 @@ MELD_RANKS: Final = (0, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)
 _CARD_LETTERS: Final = "?A23456789TJQK"
 
 
+class UnknownNameError(KeyError):
+    """A name that no card or rank of the deck has; it is `args[0]`."""
+
+
+class Ids(dict[str, int]):
+    """Names to numbers; an unknown name is an error of its own class."""
+
+    def __missing__(self, name: str) -> int:
+        raise UnknownNameError(name)
+
+
 @dataclass(frozen=True, slots=True)
 class Deck:
     """All cards of a game; every tuple is indexed by the card's number."""
@@ -37,8 +48,8 @@ class Deck:
     first_of_rank: tuple[int, ...]  # by rank; the cards of a rank are consecutive
     n_of_rank: tuple[int, ...]  # by rank
     rank_names: tuple[str, ...]  # by rank, as in the log's `rank`; "wild" for 0
-    ids: dict[str, int] = field(repr=False, compare=False)  # name -> card
-    rank_ids: dict[str, int] = field(repr=False, compare=False)
+    ids: Ids = field(repr=False, compare=False)  # name -> card
+    rank_ids: Ids = field(repr=False, compare=False)
 
     def cards_of_rank(self, rank: int) -> range:
         """Every card of the rank."""
@@ -79,8 +90,8 @@ def _deck(kind: str, suits: str, n_copies: int, n_jokers: int) -> Deck:
         first_of_rank=(0, *((r - 1) * per_rank for r in range(1, N_RANKS))),
         n_of_rank=(0, *(per_rank for _ in range(13)), n_jokers),
         rank_names=rank_names,
-        ids={name: card for card, name in enumerate(names)},
-        rank_ids={rank_names[r]: r for r in meld_ranks},
+        ids=Ids((name, card) for card, name in enumerate(names)),
+        rank_ids=Ids((rank_names[r], r) for r in meld_ranks),
     )
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from engine import going_out, turn
 from engine.cards import ACE, JOKER, NATURAL_RANKS, SEVEN, TWO
 from engine.holdings import receive
-from engine.moves import Discard
 from engine.phases import MELDED, OVER, PILE, PLAY, TALON
 from engine.refusals import refusal, wrong_time
 
@@ -17,13 +16,10 @@ if TYPE_CHECKING:
 CANASTA_SIZE = 7
 
 
-def check_discard(state: HandState, move: Discard) -> None:
+def check_discard(state: HandState, seat: int, card: int) -> None:
     """Raise unless the card may be discarded now."""
-    seat = move.seat
     if state.phase != PLAY or seat != state.seat:
         raise wrong_time(state, seat, "discard")
-    card = move.card
-    ruleset = state.ruleset
     if state.pending_top >= 0 or state.n_to_expose:
         raise refusal(state, "pile", "the pile's top card or a three comes first")
     side = state.side_of[seat]
@@ -33,21 +29,21 @@ def check_discard(state: HandState, move: Discard) -> None:
         )
     if state.place[card] == seat:
         if (
-            ruleset.deck.is_wild[card]
+            state.is_wild[card]
             or not state.pile
             or state.n_held[seat] == 1
             or state.must_go_out
         ):
             _check_held(state, side, card)
     elif not may_take_back(state, side, card):
-        name = ruleset.deck.names[card]
+        name = state.ruleset.deck.names[card]
         raise refusal(state, "discard", f"seat {seat} does not hold {name}")
 
 
 def _check_held(state: HandState, side: int, card: int) -> None:
     """Raise unless this card of the holding may be discarded."""
     ruleset = state.ruleset
-    if ruleset.wild_discard_only_when_all_wild and ruleset.deck.is_wild[card]:
+    if ruleset.wild_discard_only_when_all_wild and state.is_wild[card]:
         row = state.counts[state.seat]
         if row[TWO] + row[JOKER] != state.n_held[state.seat]:
             raise refusal(
@@ -123,11 +119,9 @@ def _check_last_card(state: HandState, side: int) -> None:
     raise refusal(state, problem[0], f"the last card must be kept: {problem[1]}")
 
 
-def discard(state: HandState, move: Discard) -> None:
+def discard(state: HandState, seat: int, card: int) -> None:
     """Put the card on the pile: the hand ends, bonus cards come, or the turn passes."""
-    check_discard(state, move)
-    seat = move.seat
-    card = move.card
+    check_discard(state, seat, card)
     if state.place[card] == MELDED:
         _take_back(state, card)
     state.place[card] = PILE
@@ -135,8 +129,7 @@ def discard(state: HandState, move: Discard) -> None:
     state.n_held[seat] -= 1
     state.pile.append(card)
     state.n_discards[seat] += 1
-    ruleset = state.ruleset
-    if ruleset.frozen_by_wild and ruleset.deck.is_wild[card]:
+    if state.is_wild[card] and state.ruleset.frozen_by_wild:
         state.is_frozen = True
     if not state.n_held[seat]:
         going_out.end_if_out(state, seat, discarded=True)

@@ -26,5 +26,5 @@ def n_bonus_threes(state: HandState, seat: int) -> int:
     """Threes in a holding that the ruleset has exposed."""
     if not state.counts[seat][THREE]:
         return 0
-    is_bonus_three = state.ruleset.is_bonus_three
-    return sum(is_bonus_three[card] for card in state.cards_held(seat, THREE))
+    is_bonus_three = state.is_bonus_three
+    return sum([is_bonus_three[card] for card in state.cards_held(seat, THREE)])

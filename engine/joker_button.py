@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from engine.cards import JOKER
 from engine.holdings import receive
-from engine.moves import JokerButton
 from engine.phases import DRAW, PLAY
 from engine.refusals import refusal, wrong_time
 from engine.stock import drop_from_stock, name_of
@@ -24,9 +23,8 @@ def first_joker_at(state: HandState) -> int:
     return -1
 
 
-def check_joker_button(state: HandState, move: JokerButton) -> None:
+def check_joker_button(state: HandState, seat: int, card: int) -> None:
     """Raise unless the seat may use the joker button and gets this joker."""
-    seat = move.seat
     if state.ruleset.joker_button == "off":
         raise refusal(state, "joker_button", "there is no joker button at this table")
     if state.phase != DRAW or seat != state.seat or state.is_timed_out:
@@ -42,7 +40,7 @@ def check_joker_button(state: HandState, move: JokerButton) -> None:
     at = first_joker_at(state)
     if at < 0:
         raise refusal(state, "joker_button", "no joker is left in the stock")
-    if state.stock[at] != move.card:
+    if state.stock[at] != card:
         raise refusal(
             state,
             "deal",
@@ -50,12 +48,11 @@ def check_joker_button(state: HandState, move: JokerButton) -> None:
         )
 
 
-def joker_button(state: HandState, move: JokerButton) -> None:
+def joker_button(state: HandState, seat: int, card: int) -> None:
     """Take the first joker of the stock, instead of the draw or beside it."""
-    check_joker_button(state, move)
-    seat = move.seat
+    check_joker_button(state, seat, card)
     drop_from_stock(state, first_joker_at(state))
-    receive(state, seat, (move.card,))
+    receive(state, seat, (card,))
     state.has_used_button[seat] = True
     state.jokers_left[seat] -= 1
     if state.ruleset.joker_button == "replace_draw" or not state.n_stock:

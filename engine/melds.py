@@ -22,15 +22,12 @@ MIN_MELD_SIZE = 3
 Laid = tuple[int, int, bool]
 
 
-def check_meld(state: HandState, move: Meld) -> Laid:
+def check_meld(state: HandState, seat: int, rank: int, cards: Sequence[int]) -> Laid:
     """Raise unless the cards may be laid; what they bring."""
-    seat = move.seat
     if state.phase != PLAY or seat != state.seat:
         raise wrong_time(state, seat, "meld")
     if not state.may_meld:
         raise refusal(state, "no_melds", "in this turn the seat may only discard")
-    rank = move.rank
-    cards = move.cards
     n_wilds, points = _count(state, seat, rank, cards)
     side = state.side_of[seat]
     n_wilds_after = state.wilds[side][rank] + n_wilds
@@ -42,11 +39,10 @@ def check_meld(state: HandState, move: Meld) -> Laid:
         raise refusal(state, "threes", "a three in the holding is exposed first")
     if state.pending_top >= 0:
         pile.check_use_of_top(state, side, rank, cards)
-    opens = not state.is_opened[side] and opening.opens_with(
-        state, side, rank, cards, points
-    )
+    is_opened = state.is_opened[side]
+    opens = not is_opened and opening.opens_with(state, side, rank, cards, points)
     n_left = state.n_held[seat] - len(cards)
-    if state.took_pile:
+    if state.took_pile and (not is_opened or state.is_frozen):
         n_left += pile.n_still_to_come(state, side, opens=opens)
     if (
         n_left <= 1
@@ -57,7 +53,7 @@ def check_meld(state: HandState, move: Meld) -> Laid:
             and _is_two_plus_wild(state, side, rank, size, n_wilds_after)
         )
     ):
-        going_out.check_meld_leaves_a_way(state, move, n_left, opens)
+        going_out.check_meld_leaves_a_way(state, Meld(seat, rank, cards), n_left, opens)
     return n_wilds, points, opens
 
 
@@ -184,18 +180,16 @@ def _is_two_plus_wild(
     )
 
 
-def meld(state: HandState, move: Meld) -> None:
+def meld(state: HandState, seat: int, rank: int, cards: Sequence[int]) -> None:
     """Lay the cards; the side opens once its first meld is complete."""
-    n_wilds, points, opens = check_meld(state, move)
-    seat = move.seat
-    rank = move.rank
+    n_wilds, points, opens = check_meld(state, seat, rank, cards)
     side = state.side_of[seat]
     size_before = state.sizes[side][rank]
     if not size_before:
         state.meld_cards[side][rank] = []
         state.begun.append(rank)
         if state.ruleset.go_out_two_plus_wild and _is_two_plus_wild(
-            state, side, rank, len(move.cards), n_wilds
+            state, side, rank, len(cards), n_wilds
         ):
             state.used_two_plus_wild = True
             state.must_go_out = True
@@ -203,7 +197,7 @@ def meld(state: HandState, move: Meld) -> None:
         state.has_joined = True
     state.wilds[side][rank] += n_wilds
     state.meld_points[side][rank] += points
-    _lay(state, side, move, n_wilds)
+    _lay(state, seat, rank, cards, n_wilds)
     size = state.sizes[side][rank]
     if size >= CANASTA_SIZE > size_before and rank != THREE:
         state.n_canastas[side] += 1
@@ -220,16 +214,16 @@ def meld(state: HandState, move: Meld) -> None:
         going_out.end_if_out(state, seat, discarded=False)
 
 
-def _lay(state: HandState, side: int, move: Meld, n_wilds: int) -> None:
-    """Move the cards from the holding to the meld."""
-    seat = move.seat
-    rank = move.rank
-    cards = move.cards
+def _lay(
+    state: HandState, seat: int, rank: int, cards: Sequence[int], n_wilds: int
+) -> None:
+    """Move the cards from the holding to the side's meld."""
     place = state.place
-    rank_of = state.rank
     row = state.counts[seat]
+    side = state.side_of[seat]
     n_cards = n_from_holding = len(cards)
     if n_wilds or state.is_provisional:
+        rank_of = state.rank
         for card in cards:
             if place[card] == seat:
                 row[rank_of[card]] -= 1

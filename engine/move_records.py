@@ -1,93 +1,108 @@
-"""From the hand log's names of moves, cards and ranks to the engine's own."""
+"""Making the moves of a hand log: its names of moves, cards and ranks as numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from engine import moves as m
-from engine.moves import Move
+from engine import (
+    asking,
+    discards,
+    joker_button,
+    melds,
+    pile,
+    special_hands,
+    stock,
+    turn,
+)
 from engine.records import MoveRecord
 from engine.refusals import IllegalMoveError
-from engine.ruleset import Ruleset
 
-Lookup = Callable[[str], int]  # of a name; raises KeyError
+if TYPE_CHECKING:
+    from engine.state import HandState
+
+CardOf = Callable[[str], int]  # by name; raises UnknownNameError
 
 
-def _expose(record: MoveRecord, card_of: Lookup, _rank_of: Lookup) -> Move:
-    (card,) = record.cards or ()
+def _expose(state: HandState, record: MoveRecord, card_of: CardOf) -> None:
+    card = card_of(_only_card(record))
     name = record.replacement
-    return m.Expose(record.seat, card_of(card), None if name is None else card_of(name))
+    replacement = None if name is None else card_of(name)
+    stock.expose(state, record.seat, card, replacement)
 
 
-def _draw(record: MoveRecord, card_of: Lookup, _rank_of: Lookup) -> Move:
-    return m.Draw(record.seat, [*map(card_of, record.cards or ())])
+def _draw(state: HandState, record: MoveRecord, card_of: CardOf) -> None:
+    stock.draw(state, record.seat, [*map(card_of, record.cards or ())])
 
 
-def _take_pile(record: MoveRecord, card_of: Lookup, _rank_of: Lookup) -> Move:
-    return m.TakePile(record.seat, [*map(card_of, record.cards or ())])
+def _take_pile(state: HandState, record: MoveRecord, card_of: CardOf) -> None:
+    pile.take_pile(state, record.seat, [*map(card_of, record.cards or ())])
 
 
-def _meld(record: MoveRecord, card_of: Lookup, rank_of: Lookup) -> Move:
+def _meld(state: HandState, record: MoveRecord, card_of: CardOf) -> None:
     cards = [*map(card_of, record.cards or ())]
-    return m.Meld(record.seat, rank_of(record.rank or ""), cards)
+    rank = state.ruleset.deck.rank_ids[record.rank or ""]
+    melds.meld(state, record.seat, rank, cards)
 
 
-def _discard(record: MoveRecord, card_of: Lookup, _rank_of: Lookup) -> Move:
-    (card,) = record.cards or ()
-    return m.Discard(record.seat, card_of(card))
+def _discard(state: HandState, record: MoveRecord, card_of: CardOf) -> None:
+    names = record.cards
+    if names is None or len(names) != 1:
+        raise unreadable(record)
+    discards.discard(state, record.seat, card_of(names[0]))
 
 
-def _talon(record: MoveRecord, card_of: Lookup, _rank_of: Lookup) -> Move:
-    return m.Talon(record.seat, [*map(card_of, record.cards or ())])
+def _talon(state: HandState, record: MoveRecord, card_of: CardOf) -> None:
+    stock.talon(state, record.seat, [*map(card_of, record.cards or ())])
 
 
-def _answer(record: MoveRecord, _card_of: Lookup, _rank_of: Lookup) -> Move:
+def _answer(state: HandState, record: MoveRecord, _card_of: CardOf) -> None:
     if record.yes is None:
-        raise ValueError("answer without yes")
-    return m.Answer(record.seat, record.yes)
+        raise unreadable(record)
+    asking.answer(state, record.seat, record.yes)
 
 
-def _special_hand(record: MoveRecord, card_of: Lookup, _rank_of: Lookup) -> Move:
+def _special_hand(state: HandState, record: MoveRecord, card_of: CardOf) -> None:
     cards = [*map(card_of, record.cards or ())]
-    return m.SpecialHand(record.seat, record.id or "", cards)
+    special_hands.special_hand(state, record.seat, record.id or "", cards)
 
 
-def _joker_button(record: MoveRecord, card_of: Lookup, _rank_of: Lookup) -> Move:
-    (card,) = record.cards or ()
-    return m.JokerButton(record.seat, card_of(card))
+def _joker_button(state: HandState, record: MoveRecord, card_of: CardOf) -> None:
+    card = card_of(_only_card(record))
+    joker_button.joker_button(state, record.seat, card)
 
 
-# A KeyError (no such card or rank) or a ValueError (not one card) is a refusal.
-MOVE_OF: Final[dict[str, Callable[[MoveRecord, Lookup, Lookup], Move]]] = {
+MAKE: Final[dict[str, Callable[[HandState, MoveRecord, CardOf], None]]] = {
     "expose": _expose,
     "draw": _draw,
     "take_pile": _take_pile,
     "meld": _meld,
     "discard": _discard,
     "talon": _talon,
-    "ask": lambda record, _card_of, _rank_of: m.Ask(record.seat),
+    "ask": lambda state, record, _: asking.ask(state, record.seat),
     "answer": _answer,
     "special_hand": _special_hand,
-    "cancel_opening": lambda record, _card_of, _rank_of: m.CancelOpening(record.seat),
-    "time_out": lambda record, _card_of, _rank_of: m.TimeOut(record.seat),
-    "leave": lambda record, _card_of, _rank_of: m.Leave(record.seat),
-    "return": lambda record, _card_of, _rank_of: m.Return(record.seat),
+    "cancel_opening": lambda state, record, _: pile.cancel_opening(state, record.seat),
+    "time_out": lambda state, record, _: turn.time_out(state, record.seat),
+    "leave": lambda state, record, _: turn.leave(state, record.seat),
+    "return": lambda state, record, _: turn.take_seat_back(state, record.seat),
     "joker_button": _joker_button,
 }
 
 
-def lookups(ruleset: Ruleset) -> tuple[Lookup, Lookup]:
-    """From names to cards and to ranks of the ruleset, for MOVE_OF."""
-    return ruleset.deck.ids.__getitem__, ruleset.deck.rank_ids.__getitem__
+def _only_card(record: MoveRecord) -> str:
+    names = record.cards
+    if names is None or len(names) != 1:
+        raise unreadable(record)
+    return names[0]
 
 
-def unreadable(record: MoveRecord, error: Exception) -> IllegalMoveError:
+def unreadable(record: MoveRecord, unknown_name: str | None = None) -> IllegalMoveError:
     """The refusal of a record that is no move of this ruleset at all."""
-    if record.do not in MOVE_OF:
+    if record.do not in MAKE:
         problem = f"{record.do!r} is no move"
-    elif isinstance(error, KeyError):
-        problem = f"{record.do} names {error.args[0]!r}, no card or rank of the game"
+    elif unknown_name is not None:
+        problem = f"{record.do} names {unknown_name!r}, no card or rank of the game"
     else:
         problem = f"{record.do} lacks a field, or has not one card"
     return IllegalMoveError(problem, clause="0.3")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from engine import going_out, opening, way_out
 from engine.cards import JOKER, THREE, TWO
 from engine.holdings import n_bonus_threes, receive
-from engine.moves import CancelOpening, TakePile
 from engine.phases import DRAW, PILE, PLAY
 from engine.refusals import IllegalMoveError, refusal, wrong_time
 
@@ -35,7 +34,7 @@ def check_can_take(state: HandState) -> None:
         raise refusal(state, "pile", "the pile is empty")
     top = state.pile[-1]
     rank = state.rank[top]
-    if ruleset.deck.is_wild[top] or rank == THREE:
+    if state.is_wild[top] or rank == THREE:
         raise refusal(state, "pile", "a wild or a three on top blocks the pile")
     if state.is_dead[rank]:
         raise refusal(state, "pile", "the top card's rank is dead")
@@ -49,10 +48,20 @@ def check_can_take(state: HandState) -> None:
     if ruleset.has_one_card_rule and state.n_held[state.seat] == len(state.pile) == 1:
         raise refusal(state, "pile", "one card held does not take a pile of one card")
     if state.is_opened[side]:
-        n_total = state.n_held[state.seat] + len(state.pile)
+        _check_leaves_a_way(state, side, rank, uses)
+
+
+def _check_leaves_a_way(
+    state: HandState, side: int, rank: int, uses: Sequence[tuple[int, int]]
+) -> None:
+    """Raise unless the seat can go on after taking the pile by one of the uses."""
+    n_total = state.n_held[state.seat] + len(state.pile)
+    if state.is_frozen:
         n_total -= _n_unreplaced(state, state.pile)
-        if not any(_leaves_a_way(state, side, rank, n_total, *use) for use in uses):
-            raise refusal(state, "keep_a_card", "too few cards would be left to go on")
+    for naturals, wilds in uses:
+        if _leaves_a_way(state, side, rank, n_total, naturals, wilds):
+            return
+    raise refusal(state, "keep_a_card", "too few cards would be left to go on")
 
 
 def n_still_to_come(state: HandState, side: int, *, opens: bool) -> int:
@@ -73,7 +82,7 @@ def n_still_to_come(state: HandState, side: int, *, opens: bool) -> int:
 
 def _n_unreplaced(state: HandState, cards: Sequence[int]) -> int:
     ruleset = state.ruleset
-    n_threes = sum(ruleset.is_bonus_three[card] for card in cards)
+    n_threes = sum([ruleset.is_bonus_three[card] for card in cards])
     return max(0, n_threes - state.n_stock) if ruleset.replace_pile_three else n_threes
 
 
@@ -136,23 +145,22 @@ def can_take(state: HandState) -> bool:
     return opening.could_open_with_pile(state)
 
 
-def check_take_pile(state: HandState, move: TakePile) -> None:
+def check_take_pile(state: HandState, seat: int, cards: Sequence[int]) -> None:
     """Raise unless the seat may take the pile and these are its cards."""
-    if state.phase != DRAW or move.seat != state.seat or state.is_timed_out:
-        raise wrong_time(state, move.seat, "take_pile")
+    if state.phase != DRAW or seat != state.seat or state.is_timed_out:
+        raise wrong_time(state, seat, "take_pile")
     if state.n_to_expose:
         raise refusal(state, "threes", "a three in the holding is exposed first")
     if state.is_drawing:
         raise refusal(state, "draw", "the draw has begun with an exposed three")
     check_can_take(state)
-    if list(move.cards) != state.pile:
+    if list(cards) != state.pile:
         raise refusal(state, "pile", "these are not the pile's cards, bottom first")
 
 
-def take_pile(state: HandState, move: TakePile) -> None:
+def take_pile(state: HandState, seat: int, cards: Sequence[int]) -> None:
     """Take the pile; the meld with its top card is due now."""
-    check_take_pile(state, move)
-    seat = move.seat
+    check_take_pile(state, seat, cards)
     state.taken = state.pile
     state.pending_top = state.pile[-1]
     state.took_pile = True
@@ -172,16 +180,18 @@ def check_use_of_top(
     """Raise unless this meld uses the top card just taken, in a way that takes it."""
     if state.pending_top not in cards:
         raise refusal(state, "pile", "the meld after taking the pile uses its top card")
-    taken = state.taken
-    from_holding = [card for card in cards if card not in taken]
-    n_naturals = sum(state.rank[card] == rank for card in from_holding)
+    n_from_holding = n_naturals = 0
+    for card in cards:
+        if card not in state.taken:
+            n_from_holding += 1
+            n_naturals += state.rank[card] == rank
     if n_naturals >= 2:
         return
     ruleset = state.ruleset
     if not state.taken_frozen:
         if ruleset.take_by_lay_off and state.sizes[side][rank]:
             return
-        if ruleset.take_with_wild and len(from_holding) >= 2:
+        if ruleset.take_with_wild and n_from_holding >= 2:
             return
     raise refusal(state, "pile", "the top card needs a natural pair of the holding")
 
@@ -226,18 +236,18 @@ def give_back(state: HandState) -> None:
     state.may_stop = not state.n_stock and state.ruleset.stock_end != "forced"
 
 
-def check_cancel_opening(state: HandState, move: CancelOpening) -> None:
+def check_cancel_opening(state: HandState, seat: int) -> None:
     """Raise unless an unfinished opening, or a pile taken for one, is on the table."""
-    if state.phase != PLAY or move.seat != state.seat:
-        raise wrong_time(state, move.seat, "cancel_opening")
-    side = state.side_of[move.seat]
+    if state.phase != PLAY or seat != state.seat:
+        raise wrong_time(state, seat, "cancel_opening")
+    side = state.side_of[seat]
     if state.is_opened[side] or not (state.n_laid_turn or state.is_provisional):
         raise refusal(state, "cancel_opening", "there is no unfinished opening")
 
 
-def cancel_opening(state: HandState, move: CancelOpening) -> None:
+def cancel_opening(state: HandState, seat: int) -> None:
     """Take the unfinished opening back."""
-    check_cancel_opening(state, move)
+    check_cancel_opening(state, seat)
     give_back(state)
     if state.must_go_out and way_out.find(state) is None:
         state.must_go_out = False  # the risen minimum shut the way out

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.actions import DO
+from engine.cards import UnknownNameError
 from engine.conservation import check_conservation
-from engine.move_records import MOVE_OF, lookups, unreadable
+from engine.move_records import MAKE, unreadable
 from engine.phases import OVER
 from engine.records import (
     MoveRecord,
@@ -149,19 +149,23 @@ def _make_moves(
     state: HandState, moves: Sequence[MoveRecord], turns: list[int]
 ) -> None:
     """Make every move, and note its turn; a refusal gets the move's index."""
-    card_of, rank_of = lookups(state.ruleset)
-    index = -1
+    card_of = state.ruleset.deck.ids.__getitem__
+    record = None
     try:
-        for index, record in enumerate(moves):  # noqa: B007 (used by the refusals)
+        for record in moves:
             turns.append(state.turn)
-            try:
-                move = MOVE_OF[record.do](record, card_of, rank_of)
-            except (KeyError, ValueError) as error:
-                raise unreadable(record, error) from None
-            DO[type(move)](state, move)
+            MAKE[record.do](state, record, card_of)
     except HandRefusedError as error:
-        error.move_index = index
+        error.move_index = len(turns) - 1
         raise
+    except KeyError as error:
+        if record is None or (
+            record.do in MAKE and not isinstance(error, UnknownNameError)
+        ):
+            raise
+        refusal = unreadable(record, error.args[0])
+        refusal.move_index = len(turns) - 1
+        raise refusal from None
 
 
 def _check_hand_overs(

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 from engine.cards import ACE, JOKER, NATURAL_RANKS, SEVEN, THREE, TWO
 from engine.ending import end
-from engine.moves import SpecialHand
 from engine.phases import PLAY
 from engine.refusals import refusal, wrong_time
 
@@ -122,9 +121,10 @@ def may_declare(state: HandState) -> bool:
     )
 
 
-def check_special_hand(state: HandState, move: SpecialHand) -> None:
+def check_special_hand(
+    state: HandState, seat: int, name: str, cards: Sequence[int]
+) -> None:
     """Raise unless these fourteen cards are that special hand, declared in time."""
-    seat = move.seat
     if state.phase != PLAY or seat != state.seat:
         raise wrong_time(state, seat, "special_hand")
     if not may_declare(state):
@@ -134,24 +134,23 @@ def check_special_hand(state: HandState, move: SpecialHand) -> None:
             "a special hand is declared with 14 cards after a draw from the stock, "
             "before the side opens or in the first turn after the partner did",
         )
-    cards = move.cards
     place = state.place
     if len(set(cards)) != N_CARDS or any(place[card] != seat for card in cards):
         raise refusal(state, "special_hands", "these are not the 14 cards held")
     rule = best_special_hand(state.counts[seat])
     if rule is None:
         raise refusal(state, "special_hands", "these cards are no special hand")
-    if rule.special_hand != move.special_hand:
+    if rule.special_hand != name:
         raise refusal(
             state,
             "special_hands",
-            f"these cards are {rule.special_hand}, declared as {move.special_hand}",
+            f"these cards are {rule.special_hand}, declared as {name}",
         )
 
 
-def special_hand(state: HandState, move: SpecialHand) -> None:
+def special_hand(state: HandState, seat: int, name: str, cards: Sequence[int]) -> None:
     """Lay the special hand; the hand ends."""
-    check_special_hand(state, move)
-    state.special_hand = move.special_hand
-    state.special_hand_seat = move.seat
+    check_special_hand(state, seat, name, cards)
+    state.special_hand = name
+    state.special_hand_seat = seat
     end(state, "special_hand")

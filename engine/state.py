@@ -25,6 +25,7 @@ class HandState:
 
     Attributes
     ----------
+    rank, value, is_wild, is_bonus_three : by card; the deck's and the ruleset's
     place : by card; the seat that holds it, or STOCK, PILE, MELDED, EXPOSED
     counts : [seat][rank]; cards held of each rank
     n_held : by seat; cards held
@@ -65,9 +66,10 @@ class HandState:
 
     __slots__ = (
         "answer", "asks", "begun", "black_threes", "counts", "dealer_seat", "ended_by",
-        "has_asked", "has_joined", "has_used_button", "is_away", "is_concealed",
+        "has_asked", "has_joined", "has_used_button", "is_away",
+        "is_bonus_three", "is_concealed",
         "is_dead", "is_drawing", "is_frozen", "is_opened", "is_opening_turn",
-        "is_provisional", "is_timed_out", "jokers_left", "may_meld", "may_stop",
+        "is_provisional", "is_timed_out", "is_wild", "jokers_left", "may_meld", "may_stop",
         "meld_cards",
         "meld_points", "must_go_out", "n_canastas", "n_discards", "n_draws",
         "n_failed_asks", "n_failed_openings", "n_hand_overs", "n_held", "n_laid",
@@ -113,6 +115,8 @@ class HandState:
         self.ruleset = ruleset
         self.rank = ruleset.deck.rank
         self.value = ruleset.value
+        self.is_wild = ruleset.deck.is_wild
+        self.is_bonus_three = ruleset.is_bonus_three
         self.dealer_seat = dealer_seat
         self.points_before = points_before
         self.side_of = [seat % n_sides for seat in range(n_seats)]

@@ -10,7 +10,6 @@ from engine.cards import THREE
 from engine.deal import next_dealt_three
 from engine.ending import end
 from engine.holdings import receive
-from engine.moves import Draw, Expose, Talon
 from engine.phases import DEAL, DRAW, EXPOSED, OVER, PLAY, TALON
 from engine.refusals import refusal, wrong_time
 
@@ -31,13 +30,13 @@ def next_three_at(state: HandState) -> int:
         n_wanted = state.ruleset.n_drawn
     else:
         return -1
-    stock = state.stock
-    end = len(stock)
-    is_bonus_three = state.ruleset.is_bonus_three
-    for at in range(state.stock_at, min(end, state.stock_at + n_wanted)):
-        if is_bonus_three[stock[at]]:
-            stays = state.ruleset.last_three_stays and at == end - 1
+    is_bonus_three = state.is_bonus_three
+    at = state.stock_at
+    for card in state.stock[at : at + n_wanted]:
+        if is_bonus_three[card]:
+            stays = state.ruleset.last_three_stays and at == len(state.stock) - 1
             return -1 if stays else at
+        at += 1
     return -1
 
 
@@ -60,17 +59,18 @@ def _replacement_at(state: HandState, three_at: int) -> int | None:
     return stock[three_at + 1]
 
 
-def check_expose(state: HandState, move: Expose) -> int:
+def check_expose(
+    state: HandState, seat: int, card: int, replacement: int | None
+) -> int:
     """Raise unless exactly this three is to be exposed now, with this replacement.
 
     Its place in the stock, -1 for one that is held.
     """
-    if move.seat != state.seat:
-        raise refusal(state, "threes", f"seat {move.seat} exposes a three out of turn")
-    card = move.card
+    if seat != state.seat:
+        raise refusal(state, "threes", f"seat {seat} exposes a three out of turn")
     at = -1
     if state.n_to_expose:
-        if state.place[card] != move.seat or not state.ruleset.is_bonus_three[card]:
+        if state.place[card] != seat or not state.is_bonus_three[card]:
             raise refusal(state, "threes", "this card is no three held to be exposed")
         expected = replacement_for(state)
     else:
@@ -78,7 +78,7 @@ def check_expose(state: HandState, move: Expose) -> int:
         if at < 0 or state.stock[at] != card:
             raise refusal(state, "threes", "this card is no three drawn just now")
         expected = _replacement_at(state, at)
-    if move.replacement != expected:
+    if replacement != expected:
         name = name_of(state, expected)
         raise refusal(state, "deal", f"the replacement differs: the pack has {name}")
     return at
@@ -89,21 +89,19 @@ def name_of(state: HandState, card: int | None) -> str:
     return "none" if card is None else state.ruleset.deck.names[card]
 
 
-def expose(state: HandState, move: Expose) -> None:
+def expose(state: HandState, seat: int, card: int, replacement: int | None) -> None:
     """Lay a three open and replace it."""
-    at = check_expose(state, move)
-    card = move.card
-    seat = move.seat
+    at = check_expose(state, seat, card, replacement)
     was_held = at < 0
     state.place[card] = EXPOSED
     if was_held:
         state.n_to_expose -= 1
         state.counts[seat][THREE] -= 1
         state.n_held[seat] -= 1
-        if move.replacement is not None:
+        if replacement is not None:
             state.stock_at += 1
-            receive(state, seat, (move.replacement,))
-            state.n_to_expose += state.ruleset.is_bonus_three[move.replacement]
+            receive(state, seat, (replacement,))
+            state.n_to_expose += state.is_bonus_three[replacement]
     else:
         drop_from_stock(state, at)
         state.is_drawing = True
@@ -137,33 +135,33 @@ def drop_from_stock(state: HandState, at: int) -> None:
     state.stock_at = first + 1
 
 
-def check_draw(state: HandState, move: Draw) -> None:
+def check_draw(state: HandState, seat: int, cards: Sequence[int]) -> None:
     """Raise unless the seat may draw and these cards lie on the stock."""
-    if state.phase != DRAW or move.seat != state.seat:
-        raise wrong_time(state, move.seat, "draw")
+    if state.phase != DRAW or seat != state.seat:
+        raise wrong_time(state, seat, "draw")
     if state.n_to_expose:
         raise refusal(state, "threes", "a three in the holding is exposed first")
     at = state.stock_at
     expected = state.stock[at : at + state.ruleset.n_drawn]
     if not expected:
         raise refusal(state, "stock_end", "the stock is empty")
-    if len(move.cards) != len(expected):
+    if len(cards) != len(expected):
         raise refusal(
             state,
             "draw",
-            f"{len(move.cards)} cards drawn, the draw is of {len(expected)}",
+            f"{len(cards)} cards drawn, the draw is of {len(expected)}",
         )
-    is_bonus_three = state.ruleset.is_bonus_three
+    is_bonus_three = state.is_bonus_three
     first, last = expected[0], expected[-1]  # two cards at most
-    if move.cards != expected or is_bonus_three[first] or is_bonus_three[last]:
-        _check_top(state, move.cards)
+    if cards != expected or is_bonus_three[first] or is_bonus_three[last]:
+        _check_top(state, cards)
 
 
 def _check_top(state: HandState, cards: Sequence[int]) -> None:
     """Raise unless these cards lie on the stock and none is to be exposed."""
     stock = state.stock
     at = state.stock_at
-    is_bonus_three = state.ruleset.is_bonus_three
+    is_bonus_three = state.is_bonus_three
     for card in cards:
         if stock[at] != card:
             drawn, top = name_of(state, card), name_of(state, stock[at])
@@ -173,11 +171,9 @@ def _check_top(state: HandState, cards: Sequence[int]) -> None:
         at += 1
 
 
-def draw(state: HandState, move: Draw) -> None:
+def draw(state: HandState, seat: int, cards: Sequence[int]) -> None:
     """Draw from the stock."""
-    check_draw(state, move)
-    seat = move.seat
-    cards = move.cards
+    check_draw(state, seat, cards)
     receive(state, seat, cards)
     state.stock_at += len(cards)
     state.n_draws[seat] += 1
@@ -187,31 +183,29 @@ def draw(state: HandState, move: Draw) -> None:
 
 
 def _after_last_card(state: HandState, card: int) -> None:
-    if state.ruleset.is_bonus_three[card]:
+    if state.is_bonus_three[card]:
         end(state, "stock_three")
     elif state.ruleset.stock_end == "immediate":
         end(state, "stock")
 
 
-def check_talon(state: HandState, move: Talon) -> None:
+def check_talon(state: HandState, seat: int, cards: Sequence[int]) -> None:
     """Raise unless bonus cards are due and these are they."""
-    if state.phase != TALON or move.seat != state.seat:
+    if state.phase != TALON or seat != state.seat:
         raise refusal(state, "talon", "no bonus cards are due here")
     n_cards = min(state.talon_due, state.n_stock)
-    if len(move.cards) != n_cards:
-        raise refusal(
-            state, "talon", f"{len(move.cards)} bonus cards, {n_cards} are due"
-        )
-    _check_top(state, move.cards)
+    if len(cards) != n_cards:
+        raise refusal(state, "talon", f"{len(cards)} bonus cards, {n_cards} are due")
+    _check_top(state, cards)
 
 
-def talon(state: HandState, move: Talon) -> None:
+def talon(state: HandState, seat: int, cards: Sequence[int]) -> None:
     """Draw the bonus cards."""
-    check_talon(state, move)
-    receive(state, move.seat, move.cards)
-    state.stock_at += len(move.cards)
+    check_talon(state, seat, cards)
+    receive(state, seat, cards)
+    state.stock_at += len(cards)
     state.talon_due = 0
     if not state.n_stock:
-        _after_last_card(state, move.cards[-1])
+        _after_last_card(state, cards[-1])
     if state.phase != OVER:
         turn.pass_on(state)

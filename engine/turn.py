@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from engine import going_out, pile
 from engine.ending import end
 from engine.holdings import n_bonus_threes
-from engine.moves import Leave, Return, TimeOut
 from engine.phases import ANSWER, DRAW, NOT_ASKED, OVER, PLAY, SAID_YES
 from engine.refusals import refusal, wrong_time
 
@@ -38,14 +37,19 @@ def reset(state: HandState) -> None:
 
 def begin(state: HandState, seat: int) -> None:
     """Begin a turn of `seat`."""
-    ruleset = state.ruleset
+    reset(state)
     state.seat = seat
     state.turn += 1
     state.phase = DRAW
-    if state.turn > ruleset.n_seats:
-        return
+    if state.turn <= state.ruleset.n_seats:
+        _begin_first_turn(state)
+
+
+def _begin_first_turn(state: HandState) -> None:
+    """What only the first turn of each seat can bring."""
+    ruleset = state.ruleset
     if ruleset.settle_dealt_threes == "turn":
-        state.n_to_expose = n_bonus_threes(state, seat)
+        state.n_to_expose = n_bonus_threes(state, state.seat)
     if state.turn == 1 and ruleset.starter_only_discards:
         state.phase = PLAY
         state.may_meld = False
@@ -60,7 +64,6 @@ def pass_on(state: HandState) -> None:
     if is_empty and ruleset.stock_end in ("after_turn", "immediate"):
         end(state, "stock")
         return
-    reset(state)
     begin(state, (state.seat + 1) % ruleset.n_seats)
     if is_empty:
         if not pile.can_take(state):
@@ -69,10 +72,10 @@ def pass_on(state: HandState) -> None:
             state.may_stop = ruleset.stock_end != "forced"
 
 
-def check_time_out(state: HandState, move: TimeOut) -> None:
+def check_time_out(state: HandState, seat: int) -> None:
     """Raise unless the clock of the seat to act can have run out."""
-    if state.phase not in (DRAW, PLAY, ANSWER) or move.seat != state.seat:
-        raise wrong_time(state, move.seat, "time_out")
+    if state.phase not in (DRAW, PLAY, ANSWER) or seat != state.seat:
+        raise wrong_time(state, seat, "time_out")
     if not state.ruleset.has_clock:
         raise refusal(state, "clock", "this table plays without a clock")
     if state.is_timed_out:
@@ -96,9 +99,9 @@ def _must_meld_last_card(state: HandState) -> bool:
     )
 
 
-def time_out(state: HandState, move: TimeOut) -> None:
+def time_out(state: HandState, seat: int) -> None:
     """Take an unfinished opening back; a draw (if none yet) and a discard remain."""
-    check_time_out(state, move)
+    check_time_out(state, seat)
     pile.give_back(state)
     if state.phase == ANSWER:
         state.phase = PLAY
@@ -110,33 +113,31 @@ def time_out(state: HandState, move: TimeOut) -> None:
         end(state, "stock")
 
 
-def check_leave(state: HandState, move: Leave) -> None:
+def check_leave(state: HandState, seat: int) -> None:
     """Raise unless a player holds the seat."""
     if state.phase == OVER:
-        raise wrong_time(state, move.seat, "leave")
-    if not 0 <= move.seat < state.ruleset.n_seats or state.is_away[move.seat]:
-        raise refusal(state, "seats", f"no player holds seat {move.seat}")
+        raise wrong_time(state, seat, "leave")
+    if not 0 <= seat < state.ruleset.n_seats or state.is_away[seat]:
+        raise refusal(state, "seats", f"no player holds seat {seat}")
 
 
-def leave(state: HandState, move: Leave) -> None:
+def leave(state: HandState, seat: int) -> None:
     """The computer takes the seat over."""
-    check_leave(state, move)
-    state.is_away[move.seat] = True
-    state.n_hand_overs[move.seat] += 1
+    check_leave(state, seat)
+    state.is_away[seat] = True
+    state.n_hand_overs[seat] += 1
 
 
-def check_return(state: HandState, move: Return) -> None:
+def check_return(state: HandState, seat: int) -> None:
     """Raise unless the computer holds the seat of a player who left."""
     if state.phase == OVER:
-        raise wrong_time(state, move.seat, "return")
-    if not 0 <= move.seat < state.ruleset.n_seats or (
-        state.is_away[move.seat] is False
-    ):
-        raise refusal(state, "seats", f"the computer does not hold seat {move.seat}")
+        raise wrong_time(state, seat, "return")
+    if not 0 <= seat < state.ruleset.n_seats or (state.is_away[seat] is False):
+        raise refusal(state, "seats", f"the computer does not hold seat {seat}")
 
 
-def take_seat_back(state: HandState, move: Return) -> None:
+def take_seat_back(state: HandState, seat: int) -> None:
     """The player takes the seat back."""
-    check_return(state, move)
-    state.is_away[move.seat] = False
-    state.n_hand_overs[move.seat] += 1
+    check_return(state, seat)
+    state.is_away[seat] = False
+    state.n_hand_overs[seat] += 1
