@@ -18,6 +18,7 @@ JOKER: Final = 14
 N_RANKS: Final = 15  # 0 is the rank of a wild meld, so that ranks index lists
 WILD_MELD: Final = 0
 NATURAL_RANKS: Final = (1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)
+IS_NATURAL_RANK: Final = tuple(rank in NATURAL_RANKS for rank in range(N_RANKS))
 MELD_RANKS: Final = (0, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)
 
 _CARD_LETTERS: Final = "?A23456789TJQK"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine import going_out, opening, pile
-from engine.cards import ACE, NATURAL_RANKS, THREE, WILD_MELD
+from engine.cards import ACE, IS_NATURAL_RANK, THREE, WILD_MELD
 from engine.moves import Meld
 from engine.phases import MELDED, PLAY
 from engine.refusals import refusal, wrong_time
@@ -40,7 +40,9 @@ def check_meld(state: HandState, seat: int, rank: int, cards: Sequence[int]) -> 
     if state.pending_top >= 0:
         pile.check_use_of_top(state, side, rank, cards)
     is_opened = state.is_opened[side]
-    opens = not is_opened and opening.opens_with(state, side, rank, cards, points)
+    opens = not is_opened and opening.opens_with(
+        state, side, rank, len(cards), n_wilds, points
+    )
     n_left = state.n_held[seat] - len(cards)
     if state.took_pile and (not is_opened or state.is_frozen):
         n_left += pile.n_still_to_come(state, side, opens=opens)
@@ -63,7 +65,6 @@ def _count(
     """Wilds and points among the cards, all held and fit for a meld of the rank."""
     place = state.place
     rank_of = state.rank
-    is_wild = state.ruleset.deck.is_wild
     n_wilds = 0
     n_cards = len(cards)
     of_rank = state.ruleset.value_of_rank[rank]
@@ -73,7 +74,7 @@ def _count(
             name = state.ruleset.deck.names[card]
             raise refusal(state, "meld", f"seat {seat} does not hold {name}")
         if rank_of[card] != rank:
-            if not is_wild[card]:
+            if not state.is_wild[card]:
                 name = state.ruleset.deck.names[card]
                 raise refusal(state, "meld", f"{name} does not fit a meld of this rank")
             n_wilds += 1
@@ -96,7 +97,7 @@ def _check_shape(
         raise refusal(
             state, "meld_size", f"{size} cards, a meld holds {ruleset.max_meld_size}"
         )
-    if rank not in NATURAL_RANKS:
+    if not IS_NATURAL_RANK[rank]:
         _check_other_rank(state, side, rank, size, n_wilds)
     elif n_wilds:  # three naturals alone are a meld in every ruleset
         _check_mix(state, size - n_wilds, n_wilds)

@@ -16,86 +16,84 @@ if TYPE_CHECKING:
 CANASTA_SIZE = 7
 CLEAN_TRIPLE = 3
 
+Row = Sequence[int]  # by rank
+
 
 def opens_with(
-    state: HandState, side: int, rank: int, cards: Sequence[int], points: int
+    state: HandState, side: int, rank: int, n_cards: int, n_wilds: int, points: int
 ) -> bool:
     """Whether the cards laid in this turn and these together are an opening.
 
-    `points` are those of these cards.
+    `points` are those of these cards; a top card taken with the pile is among them
+    or was laid before.
     """
     ruleset = state.ruleset
     if (
-        not ruleset.concealed_exempt_from_minimum
-        and sum(state.meld_points[side]) + points < state.opening_minimum[side]
+        sum(state.meld_points[side]) + points < state.opening_minimum[side]
+        and not ruleset.concealed_exempt_from_minimum
         and (
             not ruleset.complete_canasta_opens
-            or state.sizes[side][rank] + len(cards) < CANASTA_SIZE
+            or state.sizes[side][rank] + n_cards < CANASTA_SIZE
         )
     ):
         return False  # the common case of a first meld on its way, told cheaply
-    return is_opening(state, side, _laid_with(state, side, rank, cards))
+    sizes = state.sizes[side].copy()
+    wilds = state.wilds[side].copy()
+    meld_points = state.meld_points[side].copy()
+    sizes[rank] += n_cards
+    wilds[rank] += n_wilds
+    meld_points[rank] += points
+    return _is_opening(state, side, sizes, wilds, meld_points)
 
 
-def _laid_with(
-    state: HandState, side: int, rank: int, cards: Sequence[int]
-) -> dict[int, list[int]]:
-    laid = dict(state.meld_cards[side])
-    laid[rank] = [*laid.get(rank, ()), *cards]
-    return laid
-
-
-def is_opening(state: HandState, side: int, melds: dict[int, list[int]]) -> bool:
-    """Whether these melds (rank -> cards) are a first meld for the seat to act."""
+def _is_opening(
+    state: HandState, side: int, sizes: Row, wilds: Row, meld_points: Row
+) -> bool:
+    """Whether melds of these sizes, wilds and points by rank are a first meld."""
     ruleset = state.ruleset
-    top = state.pile[-1] if state.is_provisional else -1
-    if ruleset.complete_canasta_opens and any(
-        len(cards) == CANASTA_SIZE and top not in cards for cards in melds.values()
-    ):
-        return True
-    if ruleset.concealed_exempt_from_minimum and _is_concealed(state, melds):
+    top_rank = state.rank[state.pile[-1]] if state.is_provisional else -1
+    if ruleset.complete_canasta_opens and CANASTA_SIZE in sizes:
+        canastas = [rank for rank, size in enumerate(sizes) if size == CANASTA_SIZE]
+        if canastas != [top_rank]:
+            return True
+    if ruleset.concealed_exempt_from_minimum and _is_concealed(state, sizes):
         return True
     minimum = state.opening_minimum[side]
-    if counted_points(state, melds, top) < minimum:
+    if counted_points(state, meld_points) < minimum:
         return False
     if not ruleset.needs_clean_triple:
         return True
-    is_wild = ruleset.deck.is_wild
-    for rank, cards in melds.items():
-        if rank == WILD_MELD:
-            points = sum(state.value[card] for card in cards)
-            if ruleset.wild_meld_opens and points >= minimum:
-                return True
-        elif len(cards) - (top in cards) >= CLEAN_TRIPLE and not any(
-            is_wild[card] for card in cards
-        ):
+    if ruleset.wild_meld_opens and meld_points[WILD_MELD] >= minimum:
+        return True
+    for rank in NATURAL_RANKS:
+        n_clean = sizes[rank] - (rank == top_rank)
+        if n_clean >= CLEAN_TRIPLE and not wilds[rank]:
             return True
     return False
 
 
-def counted_points(state: HandState, melds: dict[int, list[int]], top: int) -> int:
-    """Points of the melds that count to the minimum; `top` is the pile's card or -1."""
-    how = state.ruleset.opening_pile_count
-    value = state.value
-    points = 0
-    for cards in melds.values():
-        if top in cards and how == "exclude_top_meld":
-            continue
-        for card in cards:
-            if card != top or how == "include_top":
-                points += value[card]
+def counted_points(state: HandState, meld_points: Row) -> int:
+    """What of these points by rank counts to the minimum."""
+    points = sum(meld_points)
+    if state.is_provisional:
+        top = state.pile[-1]
+        how = state.ruleset.opening_pile_count
+        if how == "exclude_top":
+            points -= state.value[top]
+        elif how == "exclude_top_meld":
+            points -= meld_points[state.rank[top]]
     return points
 
 
-def _is_concealed(state: HandState, melds: dict[int, list[int]]) -> bool:
-    """Whether these melds are a concealed way out, which needs no minimum."""
+def _is_concealed(state: HandState, sizes: Row) -> bool:
+    """Whether melds of these sizes are a concealed way out, which needs no minimum."""
     if state.took_pile and not state.ruleset.concealed_allows_pile:
         return False
-    n_laid = sum(map(len, melds.values())) - state.is_provisional
+    n_laid = sum(sizes) - state.is_provisional
     n_left = state.n_held[state.seat] + state.n_laid_turn - n_laid
     if state.is_provisional:
         n_left += len(state.pile) - 1 - (state.pending_top < 0)
-    n_canastas = sum(len(cards) >= CANASTA_SIZE for cards in melds.values())
+    n_canastas = sum([size >= CANASTA_SIZE for size in sizes])
     return (
         n_left <= int(state.ruleset.concealed_allows_discard)
         and n_canastas >= state.ruleset.n_canastas_to_go_out
@@ -106,7 +104,7 @@ def check_wild_meld_stands_alone(state: HandState, side: int, size: int) -> None
     """Raise if an opening has wilds in another meld beside unfinished wilds."""
     if size >= CANASTA_SIZE:
         return
-    if any(n for rank, n in enumerate(state.wilds[side]) if rank != WILD_MELD):
+    if sum(state.wilds[side]) > state.wilds[side][WILD_MELD]:
         raise refusal(
             state,
             "wild_meld",
@@ -116,9 +114,8 @@ def check_wild_meld_stands_alone(state: HandState, side: int, size: int) -> None
 
 def open_side(state: HandState, side: int, seat: int) -> None:
     """The opening is complete: wilds are free, bonus cards may be due."""
-    top = state.pile[-1] if state.is_provisional else -1
     ruleset = state.ruleset
-    state.opening_points[side] = counted_points(state, state.meld_cards[side], top)
+    state.opening_points[side] = counted_points(state, state.meld_points[side])
     state.opening_turn[side] = state.turn
     state.opening_seat[side] = seat
     state.is_opening_turn = ruleset.first_meld_scope == "turn"
