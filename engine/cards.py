@@ -7,7 +7,7 @@ suit and name up in the `Deck`. Ranks are the same in all decks: ace 1, two 2,
 
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Final
+from typing import Final, TypeVar
 
 ACE: Final = 1
 TWO: Final = 2
@@ -24,14 +24,17 @@ MELD_RANKS: Final = (0, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)
 _CARD_LETTERS: Final = "?A23456789TJQK"
 
 
+T = TypeVar("T")
+
+
 class UnknownNameError(KeyError):
-    """A name that no card or rank of the deck has; it is `args[0]`."""
+    """A name of the hand log that is not known here; it is `args[0]`."""
 
 
-class Ids(dict[str, int]):
-    """Names to numbers; an unknown name is an error of its own class."""
+class ByName(dict[str, T]):
+    """What the hand log's names mean; an unknown name has an error of its own."""
 
-    def __missing__(self, name: str) -> int:
+    def __missing__(self, name: str) -> T:
         raise UnknownNameError(name)
 
 
@@ -49,8 +52,8 @@ class Deck:
     first_of_rank: tuple[int, ...]  # by rank; the cards of a rank are consecutive
     n_of_rank: tuple[int, ...]  # by rank
     rank_names: tuple[str, ...]  # by rank, as in the log's `rank`; "wild" for 0
-    ids: Ids = field(repr=False, compare=False)  # name -> card
-    rank_ids: Ids = field(repr=False, compare=False)
+    ids: ByName[int] = field(repr=False, compare=False)  # name -> card
+    rank_ids: ByName[int] = field(repr=False, compare=False)
 
     def cards_of_rank(self, rank: int) -> range:
         """Every card of the rank."""
@@ -91,8 +94,8 @@ def _deck(kind: str, suits: str, n_copies: int, n_jokers: int) -> Deck:
         first_of_rank=(0, *((r - 1) * per_rank for r in range(1, N_RANKS))),
         n_of_rank=(0, *(per_rank for _ in range(13)), n_jokers),
         rank_names=rank_names,
-        ids=Ids((name, card) for card, name in enumerate(names)),
-        rank_ids=Ids((rank_names[r], r) for r in meld_ranks),
+        ids=ByName((name, card) for card, name in enumerate(names)),
+        rank_ids=ByName((rank_names[r], r) for r in meld_ranks),
     )
 
 

@@ -15,6 +15,7 @@ from engine import (
     stock,
     turn,
 )
+from engine.cards import ByName
 from engine.records import MoveRecord
 from engine.refusals import IllegalMoveError
 
@@ -72,22 +73,26 @@ def _joker_button(state: HandState, record: MoveRecord, card_of: CardOf) -> None
     joker_button.joker_button(state, record.seat, card)
 
 
-MAKE: Final[dict[str, Callable[[HandState, MoveRecord, CardOf], None]]] = {
-    "expose": _expose,
-    "draw": _draw,
-    "take_pile": _take_pile,
-    "meld": _meld,
-    "discard": _discard,
-    "talon": _talon,
-    "ask": lambda state, record, _: asking.ask(state, record.seat),
-    "answer": _answer,
-    "special_hand": _special_hand,
-    "cancel_opening": lambda state, record, _: pile.cancel_opening(state, record.seat),
-    "time_out": lambda state, record, _: turn.time_out(state, record.seat),
-    "leave": lambda state, record, _: turn.leave(state, record.seat),
-    "return": lambda state, record, _: turn.take_seat_back(state, record.seat),
-    "joker_button": _joker_button,
-}
+MAKE: Final[ByName[Callable[[HandState, MoveRecord, CardOf], None]]] = ByName(
+    {
+        "expose": _expose,
+        "draw": _draw,
+        "take_pile": _take_pile,
+        "meld": _meld,
+        "discard": _discard,
+        "talon": _talon,
+        "ask": lambda state, record, _: asking.ask(state, record.seat),
+        "answer": _answer,
+        "special_hand": _special_hand,
+        "cancel_opening": lambda state, record, _: pile.cancel_opening(
+            state, record.seat
+        ),
+        "time_out": lambda state, record, _: turn.time_out(state, record.seat),
+        "leave": lambda state, record, _: turn.leave(state, record.seat),
+        "return": lambda state, record, _: turn.take_seat_back(state, record.seat),
+        "joker_button": _joker_button,
+    }
+)
 
 
 def _only_card(record: MoveRecord) -> str:

@@ -150,7 +150,6 @@ def _make_moves(
 ) -> None:
     """Make every move, and note its turn; a refusal gets the move's index."""
     card_of = state.ruleset.deck.ids.__getitem__
-    record = None
     try:
         for record in moves:
             turns.append(state.turn)
@@ -158,13 +157,10 @@ def _make_moves(
     except HandRefusedError as error:
         error.move_index = len(turns) - 1
         raise
-    except KeyError as error:
-        if record is None or (
-            record.do in MAKE and not isinstance(error, UnknownNameError)
-        ):
-            raise
-        refusal = unreadable(record, error.args[0])
-        refusal.move_index = len(turns) - 1
+    except UnknownNameError as error:
+        index = len(turns) - 1
+        refusal = unreadable(moves[index], error.args[0])
+        refusal.move_index = index
         raise refusal from None
 
 

@@ -72,9 +72,13 @@ def _check_side(where: str, claim: SideRecord, side: ReplayedSide) -> None:
                 _CANASTAS, claimed_counts, side.canastas, strict=True
             ):
                 _compare(f"{where}canastas.{kind}", claimed, actual)
-    _compare(where + "points", claim.points, side.points)
-    _compare(where + "points_before", claim.points_before, side.points_before)
-    _compare(where + "points_after", claim.points_after, side.points_after)
+    for line, claimed, actual in (
+        ("points", claim.points, side.points),
+        ("points_before", claim.points_before, side.points_before),
+        ("points_after", claim.points_after, side.points_after),
+    ):
+        if claimed != actual:
+            _compare(where + line, claimed, actual)
 
 
 def _compare(line: str, claimed: object, actual: object) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import mul
 from typing import Final, NamedTuple
 
 from engine.cards import JOKER, N_RANKS, THREE, WILD_MELD
@@ -13,7 +14,6 @@ from engine.state import HandState
 from engine.tally import MeldTally, SideTally
 
 CANASTA_SIZE: Final = 7
-_RANKS: Final = range(N_RANKS)
 
 
 class CanastaCounts(NamedTuple):
@@ -60,11 +60,8 @@ def score_side(ruleset: Ruleset, side: SideTally) -> SideScore:
     if ruleset.no_canasta_subtracts_melds and not n_canastas:
         melded = -melded
     held = 0
-    value = ruleset.value_of_rank
     for row in side.holdings:
-        for rank in _RANKS:
-            if row[rank]:
-                held -= row[rank] * value[rank]
+        held -= sum(map(mul, row, ruleset.value_of_rank))
     going_out = 0
     if side.went_out:
         going_out = ruleset.going_out_bonus
@@ -74,15 +71,15 @@ def score_side(ruleset: Ruleset, side: SideTally) -> SideScore:
     penalties = ruleset.penalty_points(side)
     lines = melded + canasta_bonus + threes + going_out + held + penalties
     return SideScore(
-        points=lines + special_points,
-        melded=melded,
-        canasta_bonus=canasta_bonus,
-        threes=threes,
-        going_out=going_out,
-        held=held,
-        penalties=penalties,
-        special_hand=side.special_hand,
-        canastas=canastas,
+        lines + special_points,
+        melded,
+        canasta_bonus,
+        threes,
+        going_out,
+        held,
+        penalties,
+        side.special_hand,
+        canastas,
     )
 
 
@@ -90,19 +87,19 @@ def _canastas(
     ruleset: Ruleset, melds: Sequence[MeldTally]
 ) -> tuple[CanastaCounts, int]:
     """Canastas by kind, and their bonuses together."""
-    complete = [
-        meld
-        for meld in melds
-        if meld.n_naturals + meld.n_wilds >= CANASTA_SIZE and meld.rank != THREE
-    ]
-    if not complete:
-        return NO_CANASTAS, 0
-    counts = dict.fromkeys(CanastaCounts._fields, 0)
+    kinds = []
     bonus = 0
-    for rank, _, n_wilds, n_jokers, _ in complete:
-        counts[ruleset.canasta_kind(rank, n_wilds)] += 1
-        bonus += ruleset.canasta_bonus(rank, n_wilds, n_jokers)
-    return CanastaCounts(**counts), bonus
+    for rank, n_naturals, n_wilds, n_jokers, _ in melds:
+        if n_naturals + n_wilds >= CANASTA_SIZE and rank != THREE:
+            kinds.append(ruleset.canasta_kind(rank, n_wilds))
+            bonus += ruleset.canasta_bonus(rank, n_wilds, n_jokers)
+    if not kinds:
+        return NO_CANASTAS, 0
+    n_of = kinds.count
+    counts = CanastaCounts(
+        n_of("natural"), n_of("mixed"), n_of("wild"), n_of("aces"), n_of("sevens")
+    )
+    return counts, bonus
 
 
 def _without_special_holding(side: SideTally) -> SideTally:
@@ -123,29 +120,23 @@ def tally_side(state: HandState, side: int) -> SideTally:
     """What a side shows at the end of a hand that was played."""
     melds = []
     wilds = state.wilds[side]
+    points = state.meld_points[side]
     for rank, cards in state.meld_cards[side].items():
         n_wilds = wilds[rank]
         n_jokers = 0
         if rank == WILD_MELD:
             n_jokers = sum([state.rank[card] == JOKER for card in cards])
-        melds.append(
-            MeldTally(
-                rank,
-                len(cards) - n_wilds,
-                n_wilds,
-                n_jokers,
-                state.meld_points[side][rank],
-            )
-        )
+        n_naturals = len(cards) - n_wilds
+        melds.append(MeldTally(rank, n_naturals, n_wilds, n_jokers, points[rank]))
     went_out_seat = state.went_out_seat
     tally = SideTally(
-        melds=melds,
-        n_red_threes=state.red_threes[side],
-        n_black_threes=state.black_threes[side],
-        holdings=state.counts[side :: state.ruleset.n_sides],
-        went_out=went_out_seat is not None and state.side_of[went_out_seat] == side,
-        is_concealed=state.is_concealed,
-        n_failed_asks=state.n_failed_asks[side],
+        melds,
+        state.red_threes[side],
+        state.black_threes[side],
+        state.counts[side :: state.ruleset.n_sides],
+        went_out_seat is not None and state.side_of[went_out_seat] == side,
+        state.is_concealed,
+        state.n_failed_asks[side],
     )
     if state.ruleset.dead_unfinished_exempt:
         tally.dead_ranks = frozenset(

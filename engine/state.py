@@ -65,22 +65,20 @@ class HandState:
     """
 
     __slots__ = (
-        "answer", "asks", "begun", "black_threes", "counts", "dealer_seat", "ended_by",
-        "has_asked", "has_joined", "has_used_button", "is_away",
-        "is_bonus_three", "is_concealed",
-        "is_dead", "is_drawing", "is_frozen", "is_opened", "is_opening_turn",
-        "is_provisional", "is_timed_out", "is_wild", "jokers_left", "may_meld", "may_stop",
-        "meld_cards",
-        "meld_points", "must_go_out", "n_canastas", "n_discards", "n_draws",
-        "n_failed_asks", "n_failed_openings", "n_hand_overs", "n_held", "n_laid",
-        "n_laid_turn",
+        "answer", "asks", "begun", "black_threes", "counts", "dealer_seat",
+        "ended_by", "has_asked", "has_joined", "has_used_button", "is_away",
+        "is_bonus_three", "is_concealed", "is_dead", "is_drawing", "is_frozen",
+        "is_opened", "is_opening_turn", "is_provisional", "is_timed_out", "is_wild",
+        "jokers_left", "may_meld", "may_stop", "meld_cards", "meld_points",
+        "must_go_out", "n_canastas", "n_discards", "n_draws", "n_failed_asks",
+        "n_failed_openings", "n_hand_overs", "n_held", "n_laid", "n_laid_turn",
         "n_melds_turn", "n_pile_cards", "n_pile_takes", "n_side_pile_takes",
         "n_time_outs", "n_to_expose", "opening_minimum", "opening_points",
         "opening_seat", "opening_turn", "pending_top", "phase", "pile", "place",
-        "points_before", "rank", "red_threes", "ruleset", "seat", "side_of", "sizes",
-        "special_hand", "special_hand_seat", "stock", "stock_at", "taken",
-        "taken_frozen", "talon_due", "took_pile", "turn", "used_two_plus_wild", "value",
-        "went_out_seat", "wilds",
+        "points_before", "rank", "red_threes", "ruleset", "seat", "side_of",
+        "sizes", "special_hand", "special_hand_seat", "stock", "stock_at", "taken",
+        "taken_frozen", "talon_due", "took_pile", "turn", "used_two_plus_wild",
+        "value", "went_out_seat", "wilds",
     )  # fmt: skip
 
     # of the turn: set by `turn.reset`

@@ -113,7 +113,9 @@ def canasta_bonus(rank: int, n_wilds: int, n_jokers: int) -> int:
 def threes_points(side: SideTally, n_canastas: int) -> int:
     """Exposed threes: against the side without a canasta, for it from two on."""
     amount = THREES[side.n_red_threes] + THREES[side.n_black_threes]
-    return (-amount, 0, amount)[min(n_canastas, 2)]
+    if n_canastas == 1:
+        return 0
+    return amount if n_canastas else -amount
 
 
 def penalties(per: str, *, is_dead_exempt: bool) -> Callable[[SideTally], int]:
@@ -121,18 +123,20 @@ def penalties(per: str, *, is_dead_exempt: bool) -> Callable[[SideTally], int]:
 
     def penalty_points(side: SideTally) -> int:
         points = 0
-        for meld in side.melds:
-            if meld.n_naturals + meld.n_wilds >= 7:
+        for rank, n_naturals, n_wilds, _, _ in side.melds:
+            if n_naturals + n_wilds >= 7:
                 continue
-            if is_dead_exempt and meld.rank in side.dead_ranks:
+            if is_dead_exempt and rank in side.dead_ranks:
                 continue
-            if meld.rank == WILD_MELD:
+            if rank == WILD_MELD:
                 points -= UNFINISHED_WILDS
-            elif meld.rank == SEVEN or (meld.rank == ACE and not meld.n_wilds):
+            elif rank == SEVEN or (rank == ACE and not n_wilds):
                 points -= UNFINISHED
         for row in side.holdings:
             n_ranks = (row[ACE] >= 3) + (row[SEVEN] >= 3)
-            points -= HELD_RANK * (min(n_ranks, 1) if per == "hand" else n_ranks)
+            if n_ranks == 2 and per == "hand":
+                n_ranks = 1
+            points -= HELD_RANK * n_ranks
         return points
 
     return penalty_points
