@@ -1,4 +1,4 @@
-"""Two instructions of the machine that Python has no word for."""
+"""Three instructions of the machine that Python has no word for."""
 
 from collections.abc import Callable
 from typing import cast
@@ -18,6 +18,15 @@ def _float_from_bits(_context, _bits):  # type: ignore[no-untyped-def]
         return builder.bitcast(args[0], ir.DoubleType())
 
     return types.float64(types.int64), generate
+
+
+def _bits_of_float(_context, _number):  # type: ignore[no-untyped-def]
+    """The 64 bits of a float64 as an integer."""
+
+    def generate(_context, builder, _signature, args):  # type: ignore[no-untyped-def]
+        return builder.bitcast(args[0], ir.IntType(64))
+
+    return types.int64(types.float64), generate
 
 
 def _fetch_ahead(_context, array, _index):  # type: ignore[no-untyped-def]
@@ -43,4 +52,5 @@ def _fetch_ahead(_context, array, _index):  # type: ignore[no-untyped-def]
 
 
 float_from_bits = cast("Callable[[int], float]", intrinsic(_float_from_bits))
+bits_of_float = cast("Callable[[float], int]", intrinsic(_bits_of_float))
 fetch_ahead = cast("Callable[[NDArray[np.void], int], None]", intrinsic(_fetch_ahead))

@@ -1,0 +1,183 @@
+"""Configurations side by side: what the sweep kernel reads, and its memory."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rating import kernel, records
+from rating.config import AWAY_HANDS, RatingConfig
+from rating.hands import HandArrays
+from rating.replay import kernel_constants, new_memory
+from rating.seating import HELD, RATED, Seating
+from rating.sweep_kernel import (
+    E_MANTISSA,
+    FORM,
+    LOWER,
+    N_SUMS,
+    N_VALUES,
+    P_MANTISSA,
+    RATING,
+    STANDING,
+    UPPER,
+    LaneMemory,
+    Lanes,
+)
+
+VECTOR: Final = 8  # lanes that one instruction moves
+MOST_LANES: Final = 64  # more, and the rows of one hand no longer fit the cache
+MEMORY_BYTES: Final = 192 * 2**20  # of one block of lanes while it runs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameBlocks:
+    """Hands by the block of games that they belong to.
+
+    The hands of a game share their players, so that blocks of whole games are what
+    statistics may treat as drawn one by one. Blocks follow the games' beginnings.
+
+    Attributes
+    ----------
+    block : int32 array, shape (n_hands,)
+    n_hands : int64 array, shape (n_blocks,)
+        Hands that count in each block: those rated for somebody at the table.
+    """
+
+    block: NDArray[np.int32]
+    n_hands: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.n_hands)
+
+
+def block_games(hands: HandArrays, seating: Seating, n_blocks: int) -> GameBlocks:
+    """Cut the games, by their beginning, into blocks of about the same size.
+
+    A game is never cut; where there are fewer games than `n_blocks`, each is one.
+    """
+    is_counted = (seating.flags & RATED).any(axis=1)
+    _, first, game = np.unique(hands.game, return_index=True, return_inverse=True)
+    order = np.argsort(first, kind="stable")
+    sizes = np.bincount(game, weights=is_counted, minlength=len(order))[order]
+    # A game without a counted hand stays with the one before it.
+    before = np.maximum.accumulate(np.where(sizes > 0, np.cumsum(sizes) - sizes, 0.0))
+    slot = before * n_blocks // max(1.0, float(sizes.sum()))
+    number = np.empty(len(order), dtype=np.int32)
+    number[order] = np.unique(slot, return_inverse=True)[1]
+    block = number[game]
+    n_found = int(number.max(initial=-1)) + 1
+    return GameBlocks(
+        block=block, n_hands=np.bincount(block[is_counted], minlength=n_found)
+    )
+
+
+def plan_blocks(
+    configs: Sequence[RatingConfig], n_workers: int, most_lanes: int
+) -> list[NDArray[np.intp]]:
+    """Places of the configurations of each block of lanes.
+
+    A block has one policy for away hands and one kind of Form. Blocks are whole
+    vectors of lanes, about equal, and as many as keep every worker busy.
+    """
+    groups: dict[tuple[str, str], list[int]] = {}
+    for place, config in enumerate(configs):
+        groups.setdefault((config.seats.away_hands, config.form.kind), []).append(place)
+    blocks: list[NDArray[np.intp]] = []
+    for places in groups.values():
+        vectors = np.array_split(np.array(places), -(-len(places) // VECTOR))
+        n_blocks = -(-len(vectors) * VECTOR // most_lanes)
+        n_blocks = min(len(vectors), -(-n_blocks // n_workers) * n_workers)
+        parts = np.array_split(np.arange(len(vectors)), n_blocks)
+        blocks += [np.concatenate([vectors[i] for i in part]) for part in parts]
+    return blocks
+
+
+def most_lanes(seating: Seating, configs: Sequence[RatingConfig], n_blocks: int) -> int:
+    """Lanes of a block that stay within `MEMORY_BYTES`; at least one vector."""
+    n_states = len(seating.keys)
+    n_bytes = n_states * (8 * N_VALUES + STANDING.itemsize) + n_blocks * N_SUMS * 8
+    n_bytes += (
+        len(seating.margins) * 8 + int(np.count_nonzero(seating.flags & HELD)) * 8
+    )
+    spans = [c.form.span for c in configs if c.form.kind == "window"]
+    if spans:
+        n_bytes += int(np.minimum(seating.keys.n_seats, max(spans)).sum()) * 8
+    return int(np.clip(MEMORY_BYTES // n_bytes // VECTOR * VECTOR, VECTOR, MOST_LANES))
+
+
+def new_lanes(
+    configs: Sequence[RatingConfig], seating: Seating, hands: HandArrays
+) -> Lanes:
+    """`configs` as the sweep kernel reads them, a lane each."""
+    constants = [kernel_constants(config, seating, hands) for config in configs]
+    n_levels = max(len(one.levels) for one in constants)
+    levels = np.zeros((len(configs), n_levels), dtype=records.LEVEL)
+    for row, one in zip(levels, constants, strict=True):
+        row[: len(one.levels)] = one.levels
+    k = _beside([one.k for one in constants])
+    is_step = np.append(True, (k[1:] != k[:-1]).any(axis=1))
+    scales = np.array([config.change.scale for config in configs])
+    return Lanes(
+        steepness=np.array([kernel.steepness_of(scale) for scale in scales]),
+        actual=_beside([one.actual for one in constants]),
+        k_tier=np.cumsum(is_step, dtype=np.int32) - np.int32(1),
+        k=k[is_step],
+        weights=_beside([one.weights for one in constants]),
+        numbers=np.concatenate([one.numbers for one in constants]),
+        levels=levels,
+        slopes=np.ones(len(configs)),
+    )
+
+
+def _beside(columns: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """The columns side by side; the last value of a shorter one goes on."""
+    longest = max(map(len, columns))
+    table = np.empty((longest, len(columns)))
+    for lane, column in enumerate(columns):
+        table[: len(column), lane] = column
+        table[len(column) :, lane] = column[-1:]
+    return table
+
+
+def new_lane_memory(
+    configs: Sequence[RatingConfig],
+    seating: Seating,
+    n_blocks: int,
+    *,
+    has_levels: bool,
+) -> LaneMemory:
+    """The memory of the sweep kernel before the first hand."""
+    memories = [new_memory(config, seating) for config in configs]
+    shared, n_lanes = memories[0], len(configs)
+    n_rows = len(shared.states)
+    values = np.empty((n_rows, N_VALUES if has_levels else LOWER, n_lanes))
+    standing = np.zeros((n_rows if has_levels else 0, n_lanes), dtype=STANDING)
+    for lane, memory in enumerate(memories):
+        values[:, RATING, lane] = values[:, FORM, lane] = memory.states["rating"]
+        if has_levels:
+            for name in STANDING.names or ():
+                standing[name][:, lane] = memory.states[name]
+            values[:, LOWER, lane] = memory.states["lower"]
+            values[:, UPPER, lane] = memory.states["upper"]
+            earlier = shared.states["judge_at"], memory.states["judge_at"]
+            shared.states["judge_at"] = np.minimum(*earlier)
+    sizes = np.stack([np.diff(memory.ring_start) for memory in memories], axis=1)
+    ring_start = np.concatenate(([0], np.cumsum(sizes)))
+    is_held = configs[0].seats.away_hands == AWAY_HANDS[kernel.ON_RETURN]
+    sums = np.zeros((n_blocks, N_SUMS, n_lanes))
+    sums[:, (E_MANTISSA, P_MANTISSA)] = 1.0
+    return LaneMemory(
+        shared=shared,
+        values=values,
+        standing=standing,
+        ring_start=ring_start,
+        ring=np.zeros(int(ring_start[-1])),
+        log_odds=np.zeros(n_lanes),
+        expected=np.zeros((2, n_lanes)),
+        actual=np.zeros((2, n_lanes)),
+        held_expected=np.zeros((is_held * len(shared.held), n_lanes)),
+        sums=sums,
+        scratch=np.zeros(1, dtype=records.STATE),
+    )

@@ -1,0 +1,214 @@
+"""Replay hands under many configurations at once; each row is that of a replay."""
+
+import itertools
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rating import lanes, sweep_kernel
+from rating.config import RatingConfig
+from rating.hands import HandArrays
+from rating.kernel import NO_LEVEL
+from rating.records import Floats, Hands
+from rating.seating import FIRST_PLAYER_ROW, Seating, seat_hands
+from rating.sweep_kernel import FORM, RATING, LaneMemory, Lanes, Scored
+from rating.sweep_result import FinalStates, SweepResult
+
+N_BLOCKS: Final = 1000
+N_SEGMENTS: Final = 32  # after each, the slope of the chance to win is fitted anew
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Task:
+    """One block of lanes, as it is sent to a worker."""
+
+    configs: tuple[RatingConfig, ...]
+    lanes: Lanes
+    hands: Hands
+    seating: Seating
+    scored: Scored
+    n_blocks: int
+    n_levels: int
+    has_levels: bool
+    has_wins: bool
+    keeps_states: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Swept:
+    """What a worker sends back of one block of lanes."""
+
+    sums: Floats
+    slopes: Floats
+    spread: Floats
+    level_counts: NDArray[np.int64]
+    states: FinalStates | None
+
+    def first(self, n: int) -> "_Swept":
+        """The same of the first `n` lanes: the rest only filled a vector."""
+        states = self.states and FinalStates(
+            rating=self.states.rating[:, :n],
+            form=self.states.form[:, :n],
+            standing=self.states.standing[:, :n],
+        )
+        return _Swept(
+            sums=self.sums[:, :, :n],
+            slopes=self.slopes[:n],
+            spread=self.spread[:n],
+            level_counts=self.level_counts[:n],
+            states=states,
+        )
+
+
+def sweep(
+    hands: HandArrays,
+    configs: Sequence[RatingConfig],
+    *,
+    seating: Seating | None = None,
+    n_blocks: int = N_BLOCKS,
+    has_levels: bool = True,
+    has_wins: bool = False,
+    keeps_states: bool = False,
+    executor: Executor | None = None,
+    on_progress: Callable[[int], None] = lambda _n: None,
+) -> SweepResult:
+    """Rate `hands` under every one of `configs`.
+
+    Parameters
+    ----------
+    hands : HandArrays
+        Of one ladder or of several.
+    configs : at least one RatingConfig
+    n_blocks : int
+        Blocks of games that the sums are kept for, at most.
+    has_levels, has_wins, keeps_states : bool
+        Whether to judge levels, to foretell wins, to keep every player's numbers.
+    executor : Executor
+        Runs the blocks of configurations: e.g. that of a Dask client. Threads, one a
+        core, without it.
+    on_progress : function
+        Called with the number of configurations done since the last call.
+
+    Notes
+    -----
+    Ratings, Forms and level events equal those of `rating.replay.replay` to the last
+    bit, and no number depends on the executor, the number of workers or the order.
+    """
+    seating = seat_hands(hands) if seating is None else seating
+    blocks = lanes.block_games(hands, seating, n_blocks)
+    n_workers = os.cpu_count() or 1
+    most = lanes.most_lanes(seating, configs, len(blocks))
+    plan = lanes.plan_blocks(configs, n_workers, most)
+    given = Hands(
+        rows=seating.rows,
+        flags=seating.flags,
+        side_size=seating.side_size,
+        margin_no=seating.margin_no,
+        expected=np.empty(0),
+        side_ratings=np.empty((0, 2)),
+    )
+    won = 0.5 + 0.5 * np.sign(seating.margins)
+    tasks = [
+        _Task(
+            configs=chosen,
+            lanes=lanes.new_lanes(chosen, seating, hands),
+            hands=given,
+            seating=seating,
+            scored=Scored(block=blocks.block, won=won),
+            n_blocks=len(blocks),
+            n_levels=max(len(config.levels.table) for config in configs),
+            has_levels=has_levels,
+            has_wins=has_wins,
+            keeps_states=keeps_states,
+        )
+        for chosen in (_filled(configs, places) for places in plan)
+    ]
+    found = []
+    own: AbstractContextManager[Executor] = (
+        ThreadPoolExecutor(n_workers) if executor is None else nullcontext(executor)
+    )
+    with own as workers:
+        for places, swept in zip(plan, workers.map(_sweep_block, tasks), strict=True):
+            found.append(swept)
+            on_progress(len(places))
+    order = np.argsort(np.concatenate(plan), kind="stable")
+    parts = [one.first(len(places)) for one, places in zip(found, plan, strict=True)]
+    return SweepResult(
+        configs=tuple(configs),
+        blocks=blocks,
+        has_levels=has_levels,
+        has_wins=has_wins,
+        sums=np.concatenate([part.sums for part in parts], axis=2)[:, :, order],
+        slopes=np.concatenate([part.slopes for part in parts])[order],
+        spread=np.concatenate([part.spread for part in parts])[order],
+        level_counts=np.concatenate([part.level_counts for part in parts])[order],
+        states=_states(parts, order) if keeps_states else None,
+    )
+
+
+def _filled(
+    configs: Sequence[RatingConfig], places: NDArray[np.intp]
+) -> tuple[RatingConfig, ...]:
+    """The configurations of a block; the last once more until vectors are full."""
+    chosen = [configs[place] for place in places]
+    return tuple(chosen + chosen[-1:] * (-len(chosen) % lanes.VECTOR))
+
+
+def _sweep_block(task: _Task) -> _Swept:
+    """Rate the hands in the lanes of one block."""
+    memory = lanes.new_lane_memory(
+        task.configs, task.seating, task.n_blocks, has_levels=task.has_levels
+    )
+    now = task.lanes._replace(slopes=np.ones(len(task.configs)))
+    n_segments = N_SEGMENTS if task.has_wins else 1
+    ends = np.linspace(0, len(task.seating.rows), n_segments + 1).astype(np.int64)
+    before = np.zeros(len(task.configs))
+    for first, end in itertools.pairwise(ends):
+        sweep_kernel.sweep_hands(
+            first, end, task.hands, task.scored, task.has_wins, now, memory
+        )
+        total = memory.sums[:, sweep_kernel.SLOPE_SCORE].sum(axis=0)
+        information = memory.sums[:, sweep_kernel.SLOPE_INFORMATION].sum(axis=0)
+        # Newton's step with the new hands' score and the information of all so far.
+        step = (total - before) / np.where(information > 0.0, information, np.inf)
+        now.slopes[:] += step
+        before = total
+    return _outcome(task, memory, now.slopes)
+
+
+def _outcome(task: _Task, memory: LaneMemory, slopes: Floats) -> _Swept:
+    """What a worker found, without its memory unless that was asked for."""
+    values = memory.values[FIRST_PLAYER_ROW:]
+    rating, form = values[:, RATING], values[:, FORM]
+    is_rated = memory.shared.states["rated_hands"][FIRST_PLAYER_ROW:] > 0
+    standing = memory.standing[FIRST_PLAYER_ROW:]
+    counts = np.zeros((len(slopes), task.n_levels + 1), dtype=np.int64)
+    if task.has_levels:
+        level = standing["level"][is_rated] - NO_LEVEL
+        for lane in range(len(slopes)):
+            counts[lane] = np.bincount(level[:, lane], minlength=task.n_levels + 1)
+    nobody = np.zeros(len(slopes))
+    return _Swept(
+        sums=memory.sums,
+        slopes=slopes,
+        spread=rating[is_rated].std(axis=0) if is_rated.any() else nobody,
+        level_counts=counts,
+        states=FinalStates(rating=rating, form=form, standing=standing)
+        if task.keeps_states
+        else None,
+    )
+
+
+def _states(parts: Sequence[_Swept], order: NDArray[np.intp]) -> FinalStates:
+    states = [part.states for part in parts if part.states is not None]
+    return FinalStates(
+        rating=np.concatenate([one.rating for one in states], axis=1)[:, order],
+        form=np.concatenate([one.form for one in states], axis=1)[:, order],
+        standing=np.concatenate([one.standing for one in states], axis=1)[:, order],
+    )
