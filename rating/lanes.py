@@ -7,9 +7,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from rating import kernel, records
+from rating import records
 from rating.config import AWAY_HANDS, RatingConfig
+from rating.formulas import steepness_of
 from rating.hands import HandArrays
+from rating.kernel import ON_RETURN
 from rating.replay import kernel_constants, new_memory
 from rating.seating import HELD, RATED, Seating
 from rating.sweep_kernel import (
@@ -120,7 +122,7 @@ def new_lanes(
     is_step = np.append(True, (k[1:] != k[:-1]).any(axis=1))
     scales = np.array([config.change.scale for config in configs])
     return Lanes(
-        steepness=np.array([kernel.steepness_of(scale) for scale in scales]),
+        steepness=np.array([steepness_of(scale) for scale in scales]),
         actual=_beside([one.actual for one in constants]),
         k_tier=np.cumsum(is_step, dtype=np.int32) - np.int32(1),
         k=k[is_step],
@@ -149,23 +151,25 @@ def new_lane_memory(
     has_levels: bool,
 ) -> LaneMemory:
     """The memory of the sweep kernel before the first hand."""
-    memories = [new_memory(config, seating) for config in configs]
-    shared, n_lanes = memories[0], len(configs)
+    n_lanes, shared = len(configs), new_memory(configs[0], seating)
     n_rows = len(shared.states)
     values = np.empty((n_rows, N_VALUES if has_levels else LOWER, n_lanes))
     standing = np.zeros((n_rows if has_levels else 0, n_lanes), dtype=STANDING)
-    for lane, memory in enumerate(memories):
-        values[:, RATING, lane] = values[:, FORM, lane] = memory.states["rating"]
+    sizes = np.empty((n_rows, n_lanes), dtype=np.int64)
+    for lane, config in enumerate(configs):
+        memory = new_memory(config, seating)
+        states = memory.states
+        values[:, RATING, lane] = values[:, FORM, lane] = states["rating"]
+        sizes[:, lane] = np.diff(memory.ring_start)
         if has_levels:
             for name in STANDING.names or ():
-                standing[name][:, lane] = memory.states[name]
-            values[:, LOWER, lane] = memory.states["lower"]
-            values[:, UPPER, lane] = memory.states["upper"]
-            earlier = shared.states["judge_at"], memory.states["judge_at"]
+                standing[name][:, lane] = states[name]
+            values[:, LOWER, lane] = states["lower"]
+            values[:, UPPER, lane] = states["upper"]
+            earlier = shared.states["judge_at"], states["judge_at"]
             shared.states["judge_at"] = np.minimum(*earlier)
-    sizes = np.stack([np.diff(memory.ring_start) for memory in memories], axis=1)
     ring_start = np.concatenate(([0], np.cumsum(sizes)))
-    is_held = configs[0].seats.away_hands == AWAY_HANDS[kernel.ON_RETURN]
+    is_held = configs[0].seats.away_hands == AWAY_HANDS[ON_RETURN]
     sums = np.zeros((n_blocks, N_SUMS, n_lanes))
     sums[:, (E_MANTISSA, P_MANTISSA)] = 1.0
     return LaneMemory(

@@ -14,14 +14,19 @@ from numpy.typing import NDArray
 from rating import lanes, sweep_kernel
 from rating.config import RatingConfig
 from rating.hands import HandArrays
-from rating.kernel import NO_LEVEL
+from rating.level_steps import NO_LEVEL
 from rating.records import Floats, Hands
 from rating.seating import FIRST_PLAYER_ROW, Seating, seat_hands
 from rating.sweep_kernel import FORM, RATING, LaneMemory, Lanes, Scored
 from rating.sweep_result import FinalStates, SweepResult
 
 N_BLOCKS: Final = 1000
-N_SEGMENTS: Final = 32  # after each, the slope of the chance to win is fitted anew
+# Parts of all hands after which the slope of the chance to win is fitted anew: soon
+# at first, since it starts from a guess.
+SEGMENTS: Final = (
+    *(2.0**-i for i in range(10, 5, -1)),
+    *(i / 32 for i in range(1, 33)),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,8 +171,8 @@ def _sweep_block(task: _Task) -> _Swept:
         task.configs, task.seating, task.n_blocks, has_levels=task.has_levels
     )
     now = task.lanes._replace(slopes=np.ones(len(task.configs)))
-    n_segments = N_SEGMENTS if task.has_wins else 1
-    ends = np.linspace(0, len(task.seating.rows), n_segments + 1).astype(np.int64)
+    parts = (0.0, *(SEGMENTS if task.has_wins else (1.0,)))
+    ends = (np.array(parts) * len(task.seating.rows)).astype(np.int64)
     before = np.zeros(len(task.configs))
     for first, end in itertools.pairwise(ends):
         sweep_kernel.sweep_hands(

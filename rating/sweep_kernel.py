@@ -13,22 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rating.compiled import compiled, inlined
-from rating.kernel import (
-    ALWAYS,
-    DEMOTED,
-    NO_HAND,
-    NOTHING,
-    ON_RETURN,
-    PROMOTED,
+from rating.formulas import (
     change_of_rating,
     exponential_form,
-    hold,
     log_odds_against,
     of_side,
-    score_of_log_odds,
-    step_level,
+    score_of,
     window_form,
 )
+from rating.kernel import ALWAYS, NO_HAND, ON_RETURN, hold
+from rating.level_steps import DEMOTED, NOTHING, PROMOTED, step_level
 from rating.machine import bits_of_float, float_from_bits
 from rating.records import Floats, Hands, Memory, Truth
 from rating.seating import COMPUTER_LIVE_ROW, FINISHES, HELD, RATED
@@ -127,7 +121,7 @@ def move_lanes(
 
 
 @compiled
-def window_lanes(row: Index, n: Index, memory: LaneMemory) -> None:
+def window_lanes(row: Index, n: int, memory: LaneMemory) -> None:
     """Form as the plain mean of a window, in every lane; clause 3."""
     values, ring_start = memory.values, memory.ring_start
     n_lanes = values.shape[2]
@@ -206,10 +200,11 @@ def undoes(event: Index, n: Index, standing: np.void, first_step: Index) -> bool
     """Whether a step takes back the last one, which was not long ago."""
     if n - np.int64(standing["step_at"]) > REVERSED_WITHIN:
         return False
-    was_promoted = standing["step_at"] == standing["promoted_at"]
+    was_promoted = bool(standing["step_at"] == standing["promoted_at"])
     if event == DEMOTED:
         return was_promoted
-    return event == PROMOTED and not was_promoted and standing["step_at"] > first_step
+    was_demoted = not was_promoted and standing["step_at"] > first_step
+    return event == PROMOTED and bool(was_demoted)
 
 
 @compiled
@@ -330,7 +325,7 @@ def score_win(
     for lane in range(len(log_odds)):
         x = log_odds[lane]
         y = slopes[lane] * x
-        p = score_of_log_odds(y)
+        p = score_of(y)
         multiply(sums, block, P_MANTISSA, lane, p)
         sums[block, LOST_LOG_ODDS, lane] += (1.0 - won) * y
         sums[block, SLOPE_SCORE, lane] += (p - won) * x
@@ -383,7 +378,7 @@ def sweep_hands(  # noqa: C901 - one loop, see its docstring
         margin = np.uint64(margin_no[hand])
         for lane in range(n_lanes):
             x = log_odds_against(expected[0, lane], expected[1, lane], steepness[lane])
-            e, s = score_of_log_odds(x), actual_table[margin, lane]
+            e, s = score_of(x), actual_table[margin, lane]
             log_odds[lane] = x
             expected[0, lane] = of_side(e, 0)
             expected[1, lane] = of_side(e, 1)

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from rating import sweep_kernel
 from rating.config import RatingConfig
-from rating.kernel import EVENTS
 from rating.lanes import GameBlocks
+from rating.level_steps import EVENTS
 from rating.records import Floats
 
 
