@@ -5,6 +5,7 @@ A lane is one configuration of a block. Who is rated, how many hands and games a
 has and which hands wait for whom depends on no number of a configuration, so that is
 kept once; Ratings and Forms are kept per lane, side by side, so that one instruction
 moves several. A level is looked at only where a lane reaches its trip wire.
+Long because the hot loop and what it seldom calls share the same arrays and words.
 """
 
 from typing import Final, NamedTuple
