@@ -4,7 +4,7 @@ import difflib
 import getpass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -153,26 +153,33 @@ def _add_try(group: typer.Typer) -> None:
         ladder: Annotated[
             str | None, typer.Option(help="One ladder only, e.g. coastal/live.")
         ] = None,
+        metrics: Annotated[
+            Literal["main", "all"],
+            typer.Option(help="The metrics that matter most, or all of them."),
+        ] = "main",
+        seed: Annotated[
+            int, typer.Option(min=0, help="Draws the games behind the intervals.")
+        ] = 1,
         json: Json = False,
     ) -> None:
         """Replay under FILE without publishing: who would move, and how well it fits.
 
-        Example:
+        docs/metrics.md says what each metric means. Example:
 
-            coastal config try my-rating.toml
+            coastal config try my-rating.toml --metrics all
         """
         settings: Settings = context.obj
         check_ladder(ladder)
         config = read_config(file)
         con = open_snapshot(settings.home)
         try:
-            comparison = try_config(con, config, ladder=ladder)
+            comparison = try_config(con, config, ladder=ladder, seed=seed)
         finally:
             con.close()
         if json:
             print_json(comparison_fields(comparison))
         else:
-            print_comparison(comparison)
+            print_comparison(comparison, with_all_metrics=metrics == "all")
 
 
 def _add_publish(group: typer.Typer) -> None:

@@ -18,6 +18,7 @@ from rating.metrics import (
     measure,
     rated_hands,
 )
+from rating.metrics_table import ComparedMetrics, compare_metrics
 from rating.replay import ReplayResult, replay
 from rating.seating import seat_hands
 from rating.store import Connection, live_version, load_hands
@@ -57,6 +58,8 @@ class LadderComparison:
     ----------
     n_hands : int
         Hands that both configurations rate; the metrics are over these.
+    metrics
+        All metrics and the curves behind them; None where there is no such hand.
     level_matrix : tuple of rows
         Players by level before (rows) and after (columns); self-rated comes first.
     """
@@ -67,6 +70,7 @@ class LadderComparison:
     after: Metrics
     log_loss_difference: Difference
     brier_difference: Difference
+    metrics: ComparedMetrics | None
     level_names_before: tuple[str, ...]
     level_names_after: tuple[str, ...]
     level_matrix: tuple[tuple[int, ...], ...]
@@ -101,12 +105,12 @@ class Comparison:
 
 
 def try_config(
-    con: Connection, config: RatingConfig, *, ladder: str | None = None
+    con: Connection, config: RatingConfig, *, ladder: str | None = None, seed: int = 1
 ) -> Comparison:
     """Replay all hands under the live configuration and under `config`; write nothing.
 
     `con` may be a snapshot. `ladder` restricts it to one; ladders without a counting
-    hand are left out.
+    hand are left out. `seed` draws the games behind the intervals.
     """
     live = live_version(con)
     before = live.config if live else RatingConfig()
@@ -114,7 +118,7 @@ def try_config(
     names = sorted(hands.ladders) if ladder is None else [ladder]
     return Comparison(
         ladders=tuple(
-            compare_ladder(name, chosen, before, config)
+            compare_ladder(name, chosen, before, config, seed=seed)
             for name in names
             if len(chosen := hands.on_ladder(name))
         )
@@ -122,7 +126,12 @@ def try_config(
 
 
 def compare_ladder(
-    ladder: str, hands: HandArrays, before: RatingConfig, after: RatingConfig
+    ladder: str,
+    hands: HandArrays,
+    before: RatingConfig,
+    after: RatingConfig,
+    *,
+    seed: int = 1,
 ) -> LadderComparison:
     """The hands of one ladder under two configurations."""
     seating = seat_hands(hands)
@@ -144,6 +153,7 @@ def compare_ladder(
         brier_difference=mean_difference(
             briers(old)[both], briers(new)[both], hands.game[both]
         ),
+        metrics=compare_metrics(old, new, both, np.random.default_rng(seed)),
         level_names_before=names_before,
         level_names_after=names_after,
         level_matrix=tuple(tuple(int(n) for n in row) for row in matrix),

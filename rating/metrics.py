@@ -1,15 +1,15 @@
 """How well Ratings foretold the hands they rated."""
 
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rating.replay import ReplayResult
+from rating.stats import scoring
+from rating.stats.blocks import CONFIDENCE
 
-CONFIDENCE: Final = 0.95
-TINY: Final = 1e-300  # keeps the log of an expected score that saturated finite
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,17 +46,19 @@ def rated_hands(result: ReplayResult) -> NDArray[np.bool_]:
     return is_rated
 
 
-def log_losses(result: ReplayResult) -> NDArray[np.float64]:
+def log_losses(result: ReplayResult) -> Floats:
     """Log loss of each hand; NaN where nobody is rated."""
-    expected, actual = result.inputs.expected, result.actual
-    won = actual * np.log(np.maximum(expected, TINY))
-    lost = (1.0 - actual) * np.log(np.maximum(1.0 - expected, TINY))
-    return -(won + lost)
+    return scoring.log_losses(result.inputs.expected, result.actual)
 
 
-def briers(result: ReplayResult) -> NDArray[np.float64]:
+def briers(result: ReplayResult) -> Floats:
     """Squared error of each hand; NaN where nobody is rated."""
-    return (result.actual - result.inputs.expected) ** 2
+    return scoring.briers(result.inputs.expected, result.actual)
+
+
+def wins(result: ReplayResult) -> Floats:
+    """Whether side 0 had more points in each hand: 1, ½ where none had, or 0."""
+    return (np.sign(result.hands.margin) + 1.0) / 2.0
 
 
 def measure(result: ReplayResult, chosen: NDArray[np.bool_]) -> Metrics:
@@ -72,28 +74,32 @@ def measure(result: ReplayResult, chosen: NDArray[np.bool_]) -> Metrics:
 
 
 def mean_difference(
-    before: NDArray[np.float64], after: NDArray[np.float64], game: NDArray[np.int32]
+    before: Floats, after: Floats, game: NDArray[np.int32]
 ) -> Difference:
-    """The mean of `after - before` per hand, with hands paired and games as blocks.
+    """The mean of `after - before` per hand, with hands paired and games as blocks."""
+    if not len(before):
+        return Difference(estimate=np.nan, low=np.nan, high=np.nan, n_blocks=0)
+    _, block = np.unique(game, return_inverse=True)
+    sums = np.bincount(block, weights=after - before).astype(np.float64)
+    return difference_of_sums(sums, np.bincount(block))
+
+
+def difference_of_sums(sums: Floats, sizes: NDArray[np.int64]) -> Difference:
+    """The mean difference per hand from each block's sum of differences and hands.
 
     Notes
     -----
-    A ratio estimate: games differ in length, so the spread is that of each game's
+    A ratio estimate: blocks differ in length, so the spread is that of each block's
     sum around its number of hands times the mean (Cochran 1977, clause 2.11).
     """
     from scipy import stats  # 0.8 s to import, needed by what-if questions alone
 
-    if not len(before):
-        return Difference(estimate=np.nan, low=np.nan, high=np.nan, n_blocks=0)
-    _, block = np.unique(game, return_inverse=True)
-    difference = after - before
-    sums = np.bincount(block, weights=difference)
-    sizes = np.bincount(block)
-    n_blocks, mean = len(sums), float(difference.mean())
+    n_blocks, n_hands = len(sums), int(sizes.sum())
+    mean = float(sums.sum() / n_hands)
     if n_blocks < 2:
         return Difference(estimate=mean, low=np.nan, high=np.nan, n_blocks=n_blocks)
     residual = sums - mean * sizes
-    spread = residual.std(ddof=1) * np.sqrt(n_blocks) / len(difference)
+    spread = residual.std(ddof=1) * np.sqrt(n_blocks) / n_hands
     reach = float(stats.t.ppf(0.5 + CONFIDENCE / 2.0, n_blocks - 1) * spread)
     return Difference(
         estimate=mean, low=mean - reach, high=mean + reach, n_blocks=n_blocks
