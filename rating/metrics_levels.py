@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from rating.kernel import AT_RISK, DEMOTED, PROMOTED
+from rating.level_steps import AT_RISK, DEMOTED, PROMOTED
 from rating.replay import ReplayResult
 from rating.stats.survival import TimeCurve, time_curve
 
