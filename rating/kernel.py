@@ -21,9 +21,9 @@ from rating.formulas import (
     steepness_of,
     window_form,
 )
-from rating.level_steps import NOTHING, step_level
+from rating.level_steps import NEVER_JUDGED, NOTHING, step_level
 from rating.machine import fetch_ahead
-from rating.records import Constants, Described, Hands, Memory, Whole
+from rating.records import Constants, Described, Floats, Hands, Memory, Whole
 from rating.seating import COMPUTER_LIVE_ROW, FINISHES, HELD, RATED
 
 # Policies for away hands by their place in rating.config.
@@ -47,20 +47,26 @@ def move_rating(state: np.void, change: np.void, delta: float) -> float:
 
 @inlined
 def move_form(state: np.void, change: np.void, form: float, finishes: bool) -> bool:
-    """Set Form and the counts, write them down; whether the level may change."""
+    """Set Form and the counts, write them down; whether the level may change.
+
+    A finished game matters only where the level above waits for games alone. No
+    branches: which way one goes would often be guessed wrongly.
+    """
     change["form_before"] = state["form"]
     change["form_after"] = form
     state["form"] = form
-    state["rated_hands"] += 1
-    state["finished_games"] += finishes
-    change["rated_hands"] = state["rated_hands"]
-    change["finished_games"] = state["finished_games"]
-    return (
-        finishes
-        or form <= state["lower"]
-        or form >= state["upper"]
-        or state["rated_hands"] >= state["judge_at"]
+    n = state["rated_hands"] + 1
+    games = state["finished_games"] + finishes
+    state["rated_hands"], state["finished_games"] = n, games
+    change["rated_hands"], change["finished_games"] = n, games
+    waits_for_games = (state["judge_at"] == NEVER_JUDGED) & (state["upper"] == np.inf)
+    may_step: bool = (
+        (finishes & waits_for_games)
+        | (form <= state["lower"])
+        | (form >= state["upper"])
+        | (n >= state["judge_at"])
     )
+    return may_step
 
 
 @compiled
@@ -79,7 +85,7 @@ def apply_away(
     numbers = constants.numbers[0]
     n = state["rated_hands"]
     expected = of_side(hands.expected[hand], seat & 1)
-    actual = of_side(constants.actual[hands.margin_no[hand]], seat & 1)
+    actual = of_side(hands.actual[hand], seat & 1)
     k = constants.k[min(n, len(constants.k) - 1)]
     rating = move_rating(state, change, change_of_rating(k, expected, actual))
     if numbers["is_window"]:
@@ -176,30 +182,68 @@ def treat_away(
 
 
 @compiled
-def replay_hands(  # noqa: C901 - one loop, see its docstring
+def settle_all(
+    hand: int,
+    hands: Hands,
+    constants: Constants,
+    memory: Memory,
+    changes: NDArray[np.void],
+    n: Whole,
+) -> Whole:
+    """Settle for all who are back in `hand`, by seat; clause 1.
+
+    Returns the number of rows in `changes`, which held `n` before.
+    """
+    for seat in range(hands.rows.shape[1]):
+        row = np.int64(hands.rows[hand, seat])
+        is_back = memory.states[row]["first_pending"] != NO_HAND
+        if is_back and hands.flags[hand, seat] & RATED:
+            n = settle(hand, row, hands, constants, memory, changes, n)
+    return n
+
+
+@compiled
+def step_levels(
+    may_step: Whole,
+    states: NDArray[np.void],
+    numbers: np.void,
+    levels: NDArray[np.void],
+    changes: NDArray[np.void],
+) -> None:
+    """Judge those whose level may change: bits of `may_step` by seat; clause 4."""
+    for i in range(len(changes)):
+        change = changes[i]
+        state = states[change["row"]]
+        if may_step >> change["seat"] & 1:
+            change["event"] = step_level(state, numbers, levels, np.bool_(False))
+            change["level"] = state["level"]
+        state["was_safe"] = 0
+
+
+@compiled
+def replay_seats(  # noqa: C901 - one loop, see its docstring
     first_hand: int,
     hands: Hands,
     constants: Constants,
     memory: Memory,
     changes: NDArray[np.void],
+    seats: tuple[int, ...],
+    window: Floats | None,
 ) -> tuple[int, Whole]:
     """Apply hands from `first_hand` on until `changes` might not hold the next.
 
     Longer than a function should be: arrays that it would hand down in its loop are
-    counted at every call, which costs more than the arithmetic.
-
-    Returns
-    -------
-    next_hand, n_changes
-        The first hand that was not applied, and the rows of `changes` written.
+    counted at every call, which costs more than the arithmetic. `seats` are as many
+    as the table has, in the type, so that loops over them are unrolled; `window` is
+    `memory.ring` where Form is a window, else None, so that no branch asks for it.
     """
-    rows, flags, side_size, margin_no, all_expected, side_ratings = hands
-    all_numbers, levels, all_actual, k_table, weights = constants
-    states, ring_start, ring, _held, n_held = memory
+    rows, flags, side_size, margin_no, all_expected, all_actual, side_ratings = hands
+    all_numbers, levels, actual_table, k_table, weights = constants
+    states, ring_start, _ring, _held, n_held = memory
     numbers = all_numbers[0]
-    steepness, is_window = steepness_of(numbers["scale"]), numbers["is_window"]
+    steepness = steepness_of(numbers["scale"])
     k_last, weight_last = len(k_table) - 1, len(weights) - 1
-    n_hands, n_seats = rows.shape
+    n_hands, n_seats = len(rows), len(seats)
     n: Whole = np.int64(0)
     row: Whole
     for hand in range(first_hand, n_hands):
@@ -208,13 +252,14 @@ def replay_hands(  # noqa: C901 - one loop, see its docstring
         if hand + AHEAD < n_hands:
             for seat in range(n_seats):
                 fetch_ahead(states, rows[hand + AHEAD, seat])
-        any_flag = 0
+        any_flag, any_waits = 0, False
         for seat in range(n_seats):
             flag = flags[hand, seat]
             any_flag |= flag
-            row = rows[hand, seat]
-            if flag & RATED and states[row]["first_pending"] != NO_HAND:
-                n = settle(hand, np.int64(row), hands, constants, memory, changes, n)
+            waits = states[rows[hand, seat]]["first_pending"] != NO_HAND
+            any_waits |= waits & (flag & RATED != 0)
+        if any_waits:
+            n = settle_all(hand, hands, constants, memory, changes, n)
         if not any_flag:
             continue
         share = 1.0 / side_size[hand]
@@ -231,7 +276,9 @@ def replay_hands(  # noqa: C901 - one loop, see its docstring
         side_ratings[hand, 1] = second
         expected = score_of(log_odds_against(first, second, steepness))
         all_expected[hand] = expected
-        actual = all_actual[np.uint64(margin_no[hand])]
+        actual = actual_table[np.uint64(margin_no[hand])]
+        all_actual[hand] = actual
+        first_change, may_step = n, np.int64(0)
         for seat in range(n_seats):
             flag = flags[hand, seat]
             if not flag & RATED:
@@ -244,25 +291,46 @@ def replay_hands(  # noqa: C901 - one loop, see its docstring
             own_actual = of_side(actual, seat & 1)
             delta = change_of_rating(k, own_expected, own_actual)
             rating = move_rating(state, change, delta)
-            if is_window:
-                start, end = ring_start[row], ring_start[row + 1]
-                form = window_form(rating, n_before + 1, ring, start, end)
-            else:
+            if window is None:
                 weight = weights[np.uint64(min(n_before, weight_last))]
                 form = exponential_form(state["form"], rating, weight)
+            else:
+                start, end = ring_start[row], ring_start[row + 1]
+                form = window_form(rating, n_before + 1, window, start, end)
+            steps = move_form(state, change, form, flag & FINISHES != 0)
+            may_step |= np.int64(steps) << seat
             change["event"] = NOTHING
-            if move_form(state, change, form, flag & FINISHES != 0):
-                change["event"] = step_level(state, numbers, levels, np.bool_(False))
-            state["was_safe"] = 0
             change["level"] = state["level"]
             change["hand"] = hand
             change["row"] = row
             change["seat"] = seat
             change["settled_by"] = NO_HAND
             n += 1
+        if may_step or any_waits:
+            step_levels(may_step, states, numbers, levels, changes[first_change:n])
         if any_flag & HELD:
             n = treat_away(hand, hands, constants, memory, changes, n)
     return n_hands, n
+
+
+def replay_hands(
+    first_hand: int,
+    hands: Hands,
+    constants: Constants,
+    memory: Memory,
+    changes: NDArray[np.void],
+) -> tuple[int, int]:
+    """Apply hands from `first_hand` on until `changes` might not hold the next.
+
+    Returns
+    -------
+    next_hand, n_changes
+        The first hand that was not applied, and the rows of `changes` written.
+    """
+    seats = tuple(range(hands.rows.shape[1]))
+    window = memory.ring if constants.numbers[0]["is_window"] else None
+    done = replay_seats(first_hand, hands, constants, memory, changes, seats, window)
+    return int(done[0]), int(done[1])
 
 
 @compiled
@@ -284,7 +352,7 @@ def describe_changes(
         own[i] = hands.side_ratings[hand, side]
         other[i] = hands.side_ratings[hand, 1 - side]
         expected[i] = of_side(hands.expected[hand], side)
-        actual[i] = of_side(constants.actual[hands.margin_no[hand]], side)
+        actual[i] = of_side(hands.actual[hand], side)
         k[i] = constants.k[min(changes[i]["rated_hands"] - 1, len(constants.k) - 1)]
         opponents[i] = opponents_part(k[i], expected[i])
         result[i] = result_part(k[i], actual[i])

@@ -3,7 +3,7 @@
 numba keys its cache by these types, so that a change here compiles anew.
 """
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ Floats = NDArray[np.float64]
 Whole = int | np.int64 | np.uint32
 Truth = bool | np.bool_
 
-# A player's state fills one cache line of 64 bytes.
+CACHE_LINE: Final = 64  # bytes; a player's state fills one
 STATE = np.dtype(
     [
         ("rating", "f8"),
@@ -35,6 +35,14 @@ STATE = np.dtype(
         ("was_safe", "u1"),  # not at risk before this hand's settlements
     ]
 )
+
+
+def new_states(n_rows: int) -> NDArray[np.void]:
+    """Zeroed states that begin at a cache line, so that each lies in one."""
+    room = np.zeros(n_rows * STATE.itemsize + CACHE_LINE, dtype=np.uint8)
+    start = -room.ctypes.data % CACHE_LINE
+    return room[start : start + n_rows * STATE.itemsize].view(STATE)
+
 
 # One rated seat of one hand, in the order of application.
 CHANGE = np.dtype(
@@ -82,6 +90,7 @@ class Hands(NamedTuple):
     side_size: NDArray[np.uint8]
     margin_no: NDArray[np.int32]
     expected: Floats  # of side 0; NaN while not known
+    actual: Floats  # of side 0; likewise
     side_ratings: Floats  # (n_hands, 2)
 
 

@@ -37,8 +37,8 @@ class ReplayResult:
     Attributes
     ----------
     inputs, constants
-        What the kernel read; `inputs` also holds the expected score of side 0 and the
-        side ratings of each hand, NaN where the hand rates nobody, now or later.
+        What the kernel read; `inputs` also holds the scores of side 0 and the side
+        ratings of each hand, NaN where the hand rates nobody, now or later.
     memory
         What the kernel remembers after the last hand.
     changes : array of records.CHANGE, shape (n_changes,)
@@ -55,8 +55,8 @@ class ReplayResult:
 
     @property
     def actual(self) -> NDArray[np.float64]:
-        """Actual score of side 0 of each hand."""
-        return self.constants.actual[self.seating.margin_no]
+        """Actual score of side 0 of each hand, NaN as in `inputs`."""
+        return self.inputs.actual
 
     @property
     def states(self) -> NDArray[np.void]:
@@ -95,12 +95,14 @@ def run_kernel(
         side_size=seating.side_size,
         margin_no=seating.margin_no,
         expected=np.full(len(hands), np.nan),
+        actual=np.full(len(hands), np.nan),
         side_ratings=np.full((len(hands), 2), np.nan),
     )
     n_done = 0
     if done is not None:
         n_done = len(done.expected)
         inputs.expected[:n_done] = done.expected
+        inputs.actual[:n_done] = done.actual
         inputs.side_ratings[:n_done] = done.side_ratings
     # Every seat is applied at most once: at its hand, or when it is settled.
     room = int(np.count_nonzero(seating.flags)) + hands.n_seats + len(memory.held)
@@ -148,7 +150,7 @@ def kernel_constants(
 def new_memory(config: RatingConfig, seating: Seating) -> records.Memory:
     """The memory of the kernel before the first hand."""
     n_rows = FIRST_PLAYER_ROW + len(seating.keys)
-    states = np.zeros(n_rows, dtype=records.STATE)
+    states = records.new_states(n_rows)
     states["rating"][FIRST_PLAYER_ROW:] = start_ratings(config, seating.keys)
     states["rating"][COMPUTER_LIVE_ROW] = config.seats.computer_live
     for place, skill in enumerate(SKILLS):
