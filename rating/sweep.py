@@ -116,6 +116,7 @@ def sweep(
         side_size=seating.side_size,
         margin_no=seating.margin_no,
         expected=np.empty(0),
+        actual=np.empty(0),
         side_ratings=np.empty((0, 2)),
     )
     won = 0.5 + 0.5 * np.sign(seating.margins)

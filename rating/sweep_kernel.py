@@ -348,7 +348,7 @@ def sweep_hands(  # noqa: C901 - one loop, see its docstring
     Longer than a function should be, as `kernel.replay_hands` is and why: arrays are
     taken out of their tuples once.
     """
-    rows, flags, side_size, margin_no, _expected, _side_ratings = hands
+    rows, flags, side_size, margin_no, _expected, _actual, _side_ratings = hands
     blocks, wons = scored
     steepness, actual_table, k_tier, k, weights, _numbers, _levels, slopes = lanes
     shared, values, standing, _ring_start, ring = memory[:5]
