@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from engine.errors import CoastalError
 from rating import records
+from rating.away import NO_HAND, hold
 from rating.config import RatingConfig
 from rating.hands import HandArrays
-from rating.kernel import NO_HAND, hold
 from rating.replay import ReplayResult, new_memory, run_kernel
 from rating.seating import FINISHES, FIRST_PLAYER_ROW, Seated, seat_hands
 

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rating import records
+from rating.away import ON_RETURN
 from rating.config import AWAY_HANDS, RatingConfig
 from rating.formulas import steepness_of
 from rating.hands import HandArrays
-from rating.kernel import ON_RETURN
 from rating.replay import kernel_constants, new_memory
 from rating.seating import HELD, RATED, Seating
 from rating.sweep_kernel import (

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rating import kernel, level_steps, records
+from rating.away import NO_HAND
 from rating.config import (
     AWAY_HANDS,
     MARGIN_FUNCTIONS,
@@ -160,7 +161,7 @@ def new_memory(config: RatingConfig, seating: Seating) -> records.Memory:
     states["form"] = states["rating"]
     states["level"] = level_steps.NO_LEVEL
     states["promoted_at"] = level_steps.NEVER_PROMOTED
-    states["first_pending"] = kernel.NO_HAND
+    states["first_pending"] = NO_HAND
     states["lower"], states["upper"] = -np.inf, np.inf
     states["judge_at"] = min(config.start.provisional_hands, level_steps.NEVER_JUDGED)
     sizes = np.zeros(n_rows, dtype=np.int64)

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rating.away import ALWAYS, NO_HAND, ON_RETURN, hold
 from rating.compiled import compiled, inlined
 from rating.formulas import (
     change_of_rating,
@@ -22,7 +23,6 @@ from rating.formulas import (
     score_of,
     window_form,
 )
-from rating.kernel import ALWAYS, NO_HAND, ON_RETURN, hold
 from rating.level_steps import DEMOTED, NOTHING, PROMOTED, step_level
 from rating.machine import bits_of_float, float_from_bits
 from rating.records import Floats, Hands, Memory, Truth
