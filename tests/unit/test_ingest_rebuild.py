@@ -2,12 +2,9 @@
 
 import json
 import os
-import random
 import resource
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -24,7 +21,7 @@ from ingest.sheets import SheetOptions
 from ingest.status import read_status
 from ingest.warehouse import open_warehouse
 from tests.unit.conftest import NOW
-from tests.unit.hand_records import Desk, as_bytes, hand, player
+from tests.unit.hand_records import as_bytes, hand, player
 
 ROOT = Path(__file__).parents[2]
 SHEET = ROOT / "tests" / "data" / "evening_score_sheet.csv"
@@ -221,43 +218,3 @@ with open_warehouse(home, wait_s=30) as con:
     ingest(con, home, files, IngestOptions(n_workers=1), clock=lambda: now)
     publish(home, con, now)
 """
-
-
-def kill_and_finish(tmp_path, desk, n_kills, seed):
-    chances = random.Random(seed)
-    logs = tmp_path / "logs"
-    logs.mkdir()
-    for number in range(12):
-        hands = [
-            hand(f"h{number}-{k}", game_id=f"g{number}", hand_no=k + 1)
-            for k in range(40)
-        ]
-        (logs / f"{number}.jsonl").write_bytes(as_bytes(player(f"p{number}"), *hands))
-    home = tmp_path / "killed"
-    command = [sys.executable, "-c", INGEST, str(home), str(logs)]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    for _ in range(n_kills):
-        process = subprocess.Popen(command, env=environment)
-        time.sleep(chances.uniform(0.3, 1.5))
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-    subprocess.run(command, env=environment, check=True)
-    desk.read_files(*sorted(logs.iterdir()))
-    killed = Desk(tmp_path, desk.clock)
-    killed.home = type(desk.home)(home)
-    return killed
-
-
-def test_killed_runs_that_finish_at_last_give_the_same_rows(tmp_path, desk):
-    killed = kill_and_finish(tmp_path, desk, n_kills=2, seed=1)
-
-    assert killed.content() == desk.content()
-    assert failing(killed.home) <= ABOUT_GAMES
-
-
-@pytest.mark.soak
-def test_a_hundred_kills_give_the_same_rows(tmp_path, desk):
-    killed = kill_and_finish(tmp_path, desk, n_kills=100, seed=2)
-
-    assert killed.content() == desk.content()
-    assert failing(killed.home) <= ABOUT_GAMES
