@@ -20,6 +20,7 @@ from ingest.publish import publish
 from ingest.rebuild import rebuild
 from ingest.retry import retry_quarantined
 from ingest.segments import segment_numbers
+from ingest.sheet_form import OWN_FORM, read_form
 from ingest.sheets import SheetOptions
 from ingest.terminal import (
     Settings,
@@ -37,6 +38,31 @@ Paths = Annotated[
     list[Path],
     typer.Argument(help="Files or folders.", show_default=False, metavar="PATH..."),
 ]
+OptionalPaths = Annotated[
+    list[Path] | None,
+    typer.Argument(help="Files or folders.", show_default=False, metavar="PATH..."),
+]
+VerifyOption = Annotated[
+    Literal["all", "sample", "none"],
+    typer.Option(help="Which hands with moves are replayed in the engine."),
+]
+RulesetOption = Annotated[
+    str | None, typer.Option(help="Ruleset of score sheets (CSV).")
+]
+TimezoneOption = Annotated[
+    str | None, typer.Option(help="Time zone of score sheets, AREA/CITY.")
+]
+SheetIdOption = Annotated[
+    str | None, typer.Option(help="Name of the sheet, part of its ids.")
+]
+ColumnsOption = Annotated[
+    Path | None,
+    typer.Option(help="TOML file with a sheet's own headers, delimiter, times."),
+]
+NoPublish = Annotated[
+    bool, typer.Option("--no-publish", help="Leave the snapshot as it is.")
+]
+Wait = Annotated[float, typer.Option(help="Seconds to wait for another writer.")]
 
 
 def add_commands(app: typer.Typer, refresh: Refresh) -> None:
@@ -57,31 +83,16 @@ def _add_ingest(app: typer.Typer, refresh: Refresh) -> None:
     @app.command("ingest")
     def ingest_command(
         context: typer.Context,
-        paths: Annotated[
-            list[Path] | None,
-            typer.Argument(
-                help="Files or folders.", show_default=False, metavar="PATH..."
-            ),
-        ] = None,
-        verify: Annotated[
-            Literal["all", "sample", "none"],
-            typer.Option(help="Which hands with moves are replayed in the engine."),
-        ] = "all",
+        paths: OptionalPaths = None,
+        verify: VerifyOption = "all",
         no_replay: Annotated[
             bool, typer.Option("--no-replay", help="Leave the Ratings as they are.")
         ] = False,
-        no_publish: Annotated[
-            bool, typer.Option("--no-publish", help="Leave the snapshot as it is.")
-        ] = False,
-        ruleset: Annotated[
-            str | None, typer.Option(help="Ruleset of score sheets (CSV).")
-        ] = None,
-        timezone: Annotated[
-            str | None, typer.Option(help="Time zone of score sheets, AREA/CITY.")
-        ] = None,
-        sheet_id: Annotated[
-            str | None, typer.Option(help="Name of the sheet, part of its ids.")
-        ] = None,
+        no_publish: NoPublish = False,
+        ruleset: RulesetOption = None,
+        timezone: TimezoneOption = None,
+        sheet_id: SheetIdOption = None,
+        columns: ColumnsOption = None,
         retry: Annotated[
             bool,
             typer.Option("--retry-quarantined", help="Try refused lines again."),
@@ -90,9 +101,7 @@ def _add_ingest(app: typer.Typer, refresh: Refresh) -> None:
             bool,
             typer.Option("--watch", help="Go on: read files as they come and grow."),
         ] = False,
-        wait: Annotated[
-            float, typer.Option(help="Seconds to wait for another writer.")
-        ] = 0.0,
+        wait: Wait = 0.0,
         json: Json = False,
     ) -> int:
         """Read hand logs and score sheets into the warehouse, rate and publish.
@@ -102,7 +111,7 @@ def _add_ingest(app: typer.Typer, refresh: Refresh) -> None:
             coastal ingest logs/
         """
         settings: Settings = context.obj
-        sheet = _sheet_options(ruleset, timezone, sheet_id)
+        sheet = _sheet_options(ruleset, timezone, sheet_id, columns)
         options = IngestOptions(verify=verify, sheet=sheet)
         if not paths and not retry:
             raise UsageError("give files or folders of hand logs to read")
@@ -116,10 +125,7 @@ def _add_ingest(app: typer.Typer, refresh: Refresh) -> None:
                     refresh(con, home, now())
                 if not no_publish:
                     print_talk(f"published {publish(home, con, now())}")
-            if json:
-                print_json(run.summary())
-            else:
-                print_fields(run.summary())
+            _tell(run, json)
             return run
 
         with_sheets = sheet is not None
@@ -127,6 +133,15 @@ def _add_ingest(app: typer.Typer, refresh: Refresh) -> None:
             watch(paths, read, sleep=time.sleep, with_sheets=with_sheets)
         run = read(files_of(paths, with_sheets=with_sheets) if paths else [])
         return 0 if run.is_clean else 1
+
+
+def _tell(run: IngestRun, as_json: bool) -> None:
+    for note in run.notes:
+        print_talk(note)
+    if as_json:
+        print_json(run.summary())
+    else:
+        print_fields(run.summary())
 
 
 def _read(
@@ -149,15 +164,16 @@ def _read(
 
 
 def _sheet_options(
-    ruleset: str | None, timezone: str | None, sheet_id: str | None
+    ruleset: str | None, timezone: str | None, sheet_id: str | None, form: Path | None
 ) -> SheetOptions | None:
-    if ruleset is None and timezone is None and sheet_id is None:
+    if ruleset is None and timezone is None and sheet_id is None and form is None:
         return None
     if ruleset is None or timezone is None:
         raise UsageError(
             "a score sheet needs both --ruleset NAME and --timezone AREA/CITY"
         )
-    return SheetOptions(ruleset, timezone, sheet_id)
+    own = OWN_FORM if form is None else read_form(form)
+    return SheetOptions(ruleset, timezone, sheet_id, own)
 
 
 def _add_verify(app: typer.Typer) -> None:
@@ -187,12 +203,8 @@ def _add_rebuild(app: typer.Typer, refresh: Refresh) -> None:
     @app.command("rebuild")
     def rebuild_command(
         context: typer.Context,
-        no_publish: Annotated[
-            bool, typer.Option("--no-publish", help="Leave the snapshot as it is.")
-        ] = False,
-        wait: Annotated[
-            float, typer.Option(help="Seconds to wait for another writer.")
-        ] = 0.0,
+        no_publish: NoPublish = False,
+        wait: Wait = 0.0,
         json: Json = False,
     ) -> None:
         """Make the warehouse anew from raw/, rate and publish.

@@ -47,6 +47,7 @@ class FileReading:
         self._before = Counts()  # complete lines of earlier reads, skipped now
         self._lines_before = 0
         self._open_line: Outcome | None = None
+        self.notes: list[str] = []  # how rows of a sheet were understood
         self._source_id = (
             next_id(con, "sources", "source_id") if known is None else known.source_id
         )
@@ -87,6 +88,7 @@ class FileReading:
     def read_sheet(self, options: SheetOptions | None) -> None:
         """Read a score sheet, whole."""
         sheet = read_sheet(self._file, options)
+        self.notes = [f"{self._file.path}:{line}: {note}" for line, note in sheet.notes]
         self._load.twins = sheet.twins
         numbers = range(1, sheet.result.n_lines + 1)
         with durable_segment(self._con, self._home, self._segment_no) as segment:

@@ -141,14 +141,16 @@ def _fields(raw: bytes) -> Iterator[tuple[str, str, re.Match[bytes]]]:
             yield key, text, span
 
 
-def rewritten_sheet(data: bytes, places: Mapping[str, int], who: Pseudonym) -> bytes:
+def rewritten_sheet(
+    data: bytes, places: Mapping[str, int], delimiter: str, who: Pseudonym
+) -> bytes:
     """A score sheet without the player; rows without them stay as they are.
 
     Cells of a rewritten row that belong to no listed column are emptied.
     """
     lines = data.split(b"\n")
     for number, line in enumerate(lines[1:], start=1):
-        values = cells(line.decode("utf-8", errors="replace"))
+        values = cells(line.decode("utf-8", errors="replace"), delimiter)
         mine = [
             at
             for name in ("player_1", "player_2")
@@ -161,6 +163,6 @@ def rewritten_sheet(data: bytes, places: Mapping[str, int], who: Pseudonym) -> b
         for at in mine:
             row[at] = who.new_id
         out = io.StringIO()
-        csv.writer(out, lineterminator="").writerow(row)
+        csv.writer(out, delimiter=delimiter, lineterminator="").writerow(row)
         lines[number] = out.getvalue().encode()
     return b"\n".join(lines)

@@ -88,7 +88,7 @@ def rewritten_manifest(
             changed = [raw for raw in lines if rewritten_line(raw, who) is not raw]
             n_changed += len(changed)
             before |= _hashes(_block(changed), sheet)
-        elif _rewritten_sheet(block, who) != block.data:
+        elif _rewritten_sheet(block, sheet, who) != block.data:
             n_changed += 1
             before |= _hashes(block, sheet)
             # It may be made of the first row, which will be another one.
@@ -123,7 +123,7 @@ def _write(
     try:
         for block, numbers in _blocks(path, old):
             if old.sheet:
-                data = _rewritten_sheet(block, who)
+                data = _rewritten_sheet(block, old.sheet, who)
             else:
                 lines = [rewritten_line(raw, who) for _, _, raw in block_lines(block)]
                 data = b"\n".join(lines) + b"\n"
@@ -148,8 +148,12 @@ def _sheet(block: Block, sheet: Mapping[str, object]) -> Sheet:
     return sheet_of(block, SheetOptions.from_json(sheet), "the sheet")
 
 
-def _rewritten_sheet(block: Block, who: Pseudonym) -> bytes:
-    return rewritten_sheet(block.data, sheet_places(block), who)
+def _rewritten_sheet(
+    block: Block, sheet: Mapping[str, object], who: Pseudonym
+) -> bytes:
+    form = SheetOptions.from_json(sheet).form
+    places = sheet_places(block, form)
+    return rewritten_sheet(block.data, places, form.delimiter, who)
 
 
 def _block(lines: Sequence[bytes]) -> Block:

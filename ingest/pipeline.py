@@ -37,6 +37,7 @@ class IngestRun:
     n_files: int = 0
     n_bytes: int = 0
     seconds: float = 0.0
+    notes: list[str] = field(default_factory=list)
 
     def summary(self) -> dict[str, object]:
         """The fields that `coastal ingest` prints."""
@@ -118,7 +119,9 @@ def ingest(
     sizes = [_size(file) for file in files]
     with started_workers(options.n_workers, n_bytes=sum(sizes)) as workers:
         for file, size in zip(files, sizes, strict=True):
-            run.counts += _ingest_file(con, home, file, workers, options, clock())
+            counts, notes = _ingest_file(con, home, file, workers, options, clock())
+            run.counts += counts
+            run.notes += notes
             run.n_files += 1
             run.n_bytes += size
             advance(size)
@@ -148,21 +151,21 @@ def _ingest_file(
     workers: Workers,
     options: IngestOptions,
     now: datetime,
-) -> Counts:
-    """Read one file; return what its lines came to."""
+) -> tuple[Counts, list[str]]:
+    """Read one file; return what its lines came to, and what is to be said of it."""
     path = path.absolute()
     known = find_source(con, str(path))
     with LogFile(path) as file:
         # A sheet says other things under other options: it is always read.
         is_log = known is not None and known.kind == "log"
         if known is not None and is_log and _is_unchanged(file, known):
-            return known.counts.again()
+            return known.counts.again(), []
         reading = FileReading(con, home, file, known=known, now=now)
         if path.name.endswith(SHEET_SUFFIX):
             reading.read_sheet(options.sheet)
         else:
             reading.read_log(workers, options.verify)
-        return reading.total
+        return reading.total, reading.notes
 
 
 def _is_unchanged(file: LogFile, known: Source) -> bool:

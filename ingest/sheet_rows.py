@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
@@ -37,7 +37,16 @@ PENALTY = 100  # points each
 
 _POINTS = ("card_points", "hand_points", "game_points")
 _NUMBER = re.compile(r"[+-]?\d{1,17}", re.ASCII)
+_ISO = "%Y-%m-%dT%H:%M:%S"
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetClock:
+    """How a sheet writes its local times, and the zone they are in."""
+
+    zone: ZoneInfo
+    time_format: str | None = None  # as of strptime; None: ISO 8601
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,13 +71,14 @@ class SheetRow:
     game_points: int
 
 
-def cells(text: str) -> list[str]:
+def cells(text: str, delimiter: str = ",") -> list[str]:
     """The cells of one line of CSV, without the blanks around them."""
-    return [cell.strip() for cell in next(csv.reader([text]), [])]
+    row = next(csv.reader([text], delimiter=delimiter), [])
+    return [cell.strip() for cell in row]
 
 
 def sheet_row(
-    line: int, values: Sequence[str], places: Mapping[str, int], zone: ZoneInfo
+    line: int, values: Sequence[str], places: Mapping[str, int], clock: SheetClock
 ) -> SheetRow:
     """The row of a line's cells; `places` says where each column stands.
 
@@ -92,8 +102,8 @@ def sheet_row(
     numbers.pop("went_out")
     return SheetRow(
         line=line,
-        started_at=_local_time("started_at", found["started_at"], zone),
-        ended_at=_local_time("ended_at", found["ended_at"], zone),
+        started_at=_local_time("started_at", found["started_at"], clock),
+        ended_at=_local_time("ended_at", found["ended_at"], clock),
         players=(found["player_1"], found["player_2"]),
         went_out=found["went_out"] == "1",
         **numbers,
@@ -137,17 +147,16 @@ def _check_range(numbers: Mapping[str, int]) -> None:
             )
 
 
-def _local_time(name: str, text: str, zone: ZoneInfo) -> datetime:
+def _local_time(name: str, text: str, clock: SheetClock) -> datetime:
     """A wall-clock time in UTC; of an ambiguous one the earlier."""
-    try:
-        wall = datetime.fromisoformat(text)
-    except ValueError:
-        wall = None
-    if wall is None or wall.tzinfo is not None:
+    zone = clock.zone
+    wall = _wall_time(text, clock.time_format)
+    if wall is None:
+        shown = (clock.time_format or _ISO).strip()
+        example = datetime(2021, 4, 10, 18, 31, 11).strftime(shown)
         raise RefusedLineError(
             "bad_time",
-            f"`{name}` is {text[:40]!r}, expected a local time such as "
-            "2021-04-10T18:31:11",
+            f"`{name}` is {text[:40]!r}, expected a local time such as {example}",
         )
     moment = wall.replace(tzinfo=zone, fold=0).astimezone(UTC)
     if moment.astimezone(zone).replace(tzinfo=None) != wall:
@@ -157,6 +166,29 @@ def _local_time(name: str, text: str, zone: ZoneInfo) -> datetime:
             "went forward",
         )
     return moment
+
+
+def _wall_time(text: str, time_format: str | None) -> datetime | None:
+    """A local time as it was written; None if it is none."""
+    try:
+        if time_format is None:
+            wall = datetime.fromisoformat(text)
+        else:
+            wall = datetime.strptime(text, time_format)
+    except ValueError:
+        return None
+    return None if wall.tzinfo is not None else wall
+
+
+def twice_shown(row: SheetRow, zone: ZoneInfo) -> Iterator[str]:
+    """A sentence for each time of the row that the clocks of `zone` showed twice."""
+    for name, moment in (("started_at", row.started_at), ("ended_at", row.ended_at)):
+        wall = moment.astimezone(zone).replace(fold=1)
+        if wall.astimezone(UTC) != moment:
+            yield (
+                f"`{name}` is {wall:%Y-%m-%dT%H:%M:%S}, which the clocks of {zone.key} "
+                "showed twice; the earlier is taken"
+            )
 
 
 def microseconds(moment: datetime) -> int:

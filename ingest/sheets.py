@@ -2,24 +2,21 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from engine.errors import CoastalError, UsageError
+from engine.errors import CoastalError
 from engine.ruleset import Ruleset
 from engine.rulesets import get_ruleset
 from ingest.block import BlockResult, Refusal, block_lines, compress
 from ingest.columns import tables
 from ingest.lines import Block, LogFile
 from ingest.refusal import RefusedLineError
+from ingest.sheet_form import OWN_FORM, NotASheetError, SheetForm
 from ingest.sheet_hands import SheetRows, sheet_hands
-from ingest.sheet_rows import COLUMNS, cells, sheet_row
+from ingest.sheet_rows import COLUMNS, SheetClock, cells, sheet_row, twice_shown
 
 ID_DIGITS = 12  # hex digits of the SHA-256 that names a sheet
-
-
-class NotASheetError(UsageError):
-    """A CSV file that is no score sheet, or options that do not fit one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +26,14 @@ class SheetOptions:
     ruleset: str
     timezone: str
     sheet_id: str | None = None
+    form: SheetForm = OWN_FORM
 
     @classmethod
     def from_json(cls, fields: Mapping[str, object]) -> "SheetOptions":
         """The reverse of `to_json`."""
-        return cls(**fields)  # type: ignore[arg-type]
+        known = {name: fields[name] for name in ("ruleset", "timezone", "sheet_id")}
+        form = SheetForm(**fields.get("form") or {})  # type: ignore[arg-type]
+        return cls(**known, form=form)  # type: ignore[arg-type]
 
     def to_json(self) -> dict[str, object]:
         """The fields, for the manifest in raw/."""
@@ -41,6 +41,7 @@ class SheetOptions:
             "ruleset": self.ruleset,
             "timezone": self.timezone,
             "sheet_id": self.sheet_id,
+            **({} if self.form == OWN_FORM else {"form": asdict(self.form)}),
         }
 
 
@@ -48,7 +49,8 @@ class SheetOptions:
 class Sheet:
     """A sheet that was read: as it came, and as checked rows.
 
-    `twins` has, for the first row of each hand, its second row.
+    `twins` has, for the first row of each hand, its second row. `notes` are sentences
+    on how rows were understood, by line.
     """
 
     options: SheetOptions
@@ -56,6 +58,7 @@ class Sheet:
     block: Block
     result: BlockResult
     twins: dict[int, int]
+    notes: list[tuple[int, str]]
 
     @property
     def frame(self) -> bytes:
@@ -85,9 +88,11 @@ def read_sheet(file: LogFile, options: SheetOptions | None) -> Sheet:
 
 def sheet_of(block: Block, options: SheetOptions, path: str) -> Sheet:
     """The sheet in `block`, which is a whole file."""
-    zone, ruleset = _zone(options.timezone), _ruleset(options.ruleset)
+    form, ruleset = options.form, _ruleset(options.ruleset)
+    clock = SheetClock(_zone(options.timezone), form.time_format)
     lines = [raw for _, _, raw in block_lines(block)]
-    places = _places(lines, path)
+    places = _places(lines, form, path)
+    notes: list[tuple[int, str]] = []
     sheet_id = options.sheet_id or _sheet_id(lines)
     reader = SheetRows(sheet_id, ruleset)
     result = BlockResult(n_lines=len(lines), blank=1)
@@ -96,12 +101,14 @@ def sheet_of(block: Block, options: SheetOptions, path: str) -> Sheet:
         if not text.strip():
             result.blank += 1
             continue
+        values = cells(text, form.delimiter)
         try:
-            row = sheet_row(number, cells(text), places, zone)
+            row = sheet_row(number, values, places, clock)
         except RefusedLineError as fault:
             reader.faults[number] = fault
-            _mark_broken(reader, cells(text), places)
+            _mark_broken(reader, values, places)
         else:
+            notes += [(number, note) for note in twice_shown(row, clock.zone)]
             reader.rows.setdefault((row.game_no, row.hand_no), []).append(row)
     hands, twins = sheet_hands(reader)
     result.n_hands = len(hands)
@@ -110,12 +117,12 @@ def sheet_of(block: Block, options: SheetOptions, path: str) -> Sheet:
         found = reader.faults.get(number)
         if found is not None:
             result.refusals.append(Refusal(number, start, found.code, str(found), raw))
-    return Sheet(options, sheet_id, block, result, twins)
+    return Sheet(options, sheet_id, block, result, twins, notes)
 
 
-def sheet_places(block: Block) -> dict[str, int]:
+def sheet_places(block: Block, form: SheetForm) -> dict[str, int]:
     """Where each column of the sheet in `block` stands."""
-    return _places([raw for _, _, raw in block_lines(block)], "the sheet")
+    return _places([raw for _, _, raw in block_lines(block)], form, "the sheet")
 
 
 def _zone(name: str) -> ZoneInfo:
@@ -140,15 +147,16 @@ def _ruleset(name: str) -> Ruleset:
     return ruleset
 
 
-def _places(lines: Sequence[bytes], path: str) -> dict[str, int]:
-    header = cells(lines[0].decode("utf-8", errors="replace")) if lines else []
-    missing = [column for column in COLUMNS if column not in header]
+def _places(lines: Sequence[bytes], form: SheetForm, path: str) -> dict[str, int]:
+    first = lines[0].decode("utf-8", errors="replace") if lines else ""
+    header = cells(first, form.delimiter)
+    missing = [column for column in COLUMNS if form.header_of(column) not in header]
     if missing:
         raise NotASheetError(
-            f"{path} has no column {missing[0]}; the header of a score sheet is "
-            f"{','.join(COLUMNS)}"
+            f"{path} has no column {form.header_of(missing[0])}; the header of a score "
+            f"sheet is {','.join(COLUMNS)}, or what --columns FILE says it is"
         )
-    return {column: header.index(column) for column in COLUMNS}
+    return {column: header.index(form.header_of(column)) for column in COLUMNS}
 
 
 def _sheet_id(lines: Sequence[bytes]) -> str:

@@ -1,12 +1,18 @@
 """Club score sheets; `data/evening_score_sheet.csv` is a real evening of four."""
 
 import hashlib
+import re
 from pathlib import Path
 
 import pytest
 
+from ingest.forget import forget
 from ingest.pipeline import files_of
-from ingest.sheets import NotASheetError, SheetOptions
+from ingest.rebuild import rebuild
+from ingest.sheet_form import NotASheetError, read_form
+from ingest.sheets import SheetOptions
+from tests.unit.conftest import NOW
+from tests.unit.hand_records import Desk
 
 EVENING = Path(__file__).parents[1] / "data" / "evening_score_sheet.csv"
 SYDNEY = SheetOptions("partnership", "Australia/Sydney")
@@ -229,3 +235,122 @@ def test_folders_give_their_sheets_only_when_asked(tmp_path):
 
     assert [p.name for p in files_of([tmp_path])] == ["a.jsonl"]
     assert len(files_of([tmp_path], with_sheets=True)) == 2
+
+
+CLUB = """
+delimiter = ";"
+time_format = "%d/%m/%Y %H:%M:%S"
+
+[columns]
+game_no = "Partie"
+player_1 = "Spieler A"
+player_2 = "Spieler B"
+"""
+
+
+def as_the_club_writes_it():
+    lines = [line.replace(",", ";") for line in rows_of_evening()]
+    lines[0] = (
+        lines[0]
+        .replace("game_no", "Partie")
+        .replace("player_1", "Spieler A")
+        .replace("player_2", "Spieler B")
+    )
+    return [
+        re.sub(r"(\d{4})-(\d\d)-(\d\d)T", r"\3/\2/\1 ", line) + ";" for line in lines
+    ]
+
+
+@pytest.fixture
+def club(tmp_path):
+    """The options for a sheet with headers, delimiter and times of its own."""
+    path = tmp_path / "club.toml"
+    path.write_text(CLUB)
+    return SheetOptions("partnership", "Australia/Sydney", "e", read_form(path))
+
+
+def test_sheet_of_another_form_gives_the_same_hands(desk, club, tmp_path):
+    run = read(desk, as_the_club_writes_it(), club)
+    own = Desk(tmp_path / "own", desk.clock)
+    own.folder.mkdir()
+    read(own, rows_of_evening(), SheetOptions("partnership", "Australia/Sydney", "e"))
+
+    assert counts(run) == {"lines": 33, "blank": 1, "loaded": 32}
+    assert desk.content() == own.content()
+
+
+def test_sheet_of_another_form_is_rebuilt_and_forgotten_like_any(desk, club):
+    read(desk, as_the_club_writes_it(), club)
+    before = desk.content()
+
+    rebuild(desk.home, NOW)
+    assert desk.content() == before
+    done = forget(desk.home, "p3", NOW, 0.0)
+    run = read(desk, as_the_club_writes_it(), club, "again.csv")
+
+    assert counts(run) == {"lines": 33, "blank": 1, "duplicate": 32}
+    after = desk.content()
+    assert repr(after["hand_seats"]).replace(done.new_id, "p3") == repr(
+        before["hand_seats"]
+    )
+    rebuild(desk.home, NOW)
+    assert desk.content() == after
+
+
+def test_time_of_another_form_is_refused_with_an_example_of_it(desk, club):
+    lines = as_the_club_writes_it()
+    lines[1] = lines[1].replace("10/04/2021 18:31:11", "2021-04-10T18:31:11")
+
+    read(desk, lines, club)
+
+    (row,) = desk.rows("select code, message from quarantine where line_no = 2")
+    assert row[0] == "bad_time"
+    assert "such as 10/04/2021 18:31:11" in row[1]
+
+
+FORMS = {
+    "x = 1": "has 'x', expected delimiter, time_format, columns",
+    "columns = 3": "maps 'columns', expected one of game_no",
+    '[columns]\ngame = "Partie"': "maps 'game', expected one of game_no",
+    "[columns]\ngame_no = 3": "maps game_no to 3",
+    '[columns]\ngame_no = "hand_no"': "reads two columns from 'hand_no'",
+    'delimiter = ";;"': "has delimiter ';;'",
+    'time_format = "dd.mm.yyyy"': "has time_format 'dd.mm.yyyy'",
+    "= 3": "is no TOML file",
+}
+
+
+@pytest.mark.parametrize(("text", "sentence"), FORMS.items(), ids=FORMS)
+def test_form_that_no_sheet_has_is_wrong_use(tmp_path, text, sentence):
+    path = tmp_path / "form.toml"
+    path.write_text(text)
+
+    with pytest.raises(NotASheetError, match=re.escape(sentence)):
+        read_form(path)
+
+
+def test_form_that_is_not_there_is_wrong_use(tmp_path):
+    with pytest.raises(NotASheetError, match="cannot be read"):
+        read_form(tmp_path / "none.toml")
+
+
+def test_header_that_the_form_promises_and_the_sheet_lacks_is_named(desk, club):
+    with pytest.raises(NotASheetError, match="has no column Partie"):
+        read(desk, rows_of_evening(), club)
+
+
+def test_hour_that_the_clocks_showed_twice_is_told_with_its_line(desk):
+    lines = [
+        line.replace("2021-04-10T18:31:11", "2021-04-04T01:50:00").replace(
+            "2021-04-10T18:37:18", "2021-04-04T02:40:00"
+        )
+        for line in rows_of_evening()[:3]
+    ]
+
+    run = read(desk, lines)
+
+    assert run.notes == [
+        f"{desk.folder / 'sheet.csv'}:{line}: `ended_at` is 2021-04-04T02:40:00, which "
+        "the clocks of Australia/Sydney showed twice; the earlier is taken"
+        for line in (2, 3)
+    ]
