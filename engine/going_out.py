@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine import opening, way_out
-from engine.cards import ACE, SEVEN, WILD_MELD
+from engine.cards import ACE, SEVEN, THREE, WILD_MELD
 from engine.ending import end
+from engine.holdings import receive
 from engine.moves import Meld
 from engine.phases import SAID_NO, SAID_YES
 from engine.refusals import refusal
@@ -96,6 +97,32 @@ def check_meld_leaves_a_way(
         raise refusal(state, problem[0], f"{n_left} cards left, but {problem[1]}")
     if way_out.find(state, move) is None:
         raise refusal(state, "must_go_out", "after this meld the seat cannot go out")
+
+
+def last_melds(state: HandState, side: int) -> list[int]:
+    """Ranks of this turn's melds that only a way out allows: see `take_back`."""
+    return [rank for rank in state.begun if _needs_way_out(state, side, rank)]
+
+
+def _needs_way_out(state: HandState, side: int, rank: int) -> bool:
+    if rank == THREE:
+        return True
+    n_wilds = state.wilds[side][rank]
+    n_naturals = state.sizes[side][rank] - n_wilds
+    is_mixed = state.used_two_plus_wild and n_wilds > 0
+    return is_mixed and n_naturals < state.ruleset.naturals_before_wild
+
+
+def take_back(state: HandState, side: int, seat: int) -> None:
+    """Return the melds that only a way out allows, now that it is shut."""
+    for rank in last_melds(state, side):
+        cards = state.meld_cards[side].pop(rank)
+        receive(state, seat, cards)
+        for row in (state.sizes, state.wilds, state.meld_points):
+            row[side][rank] = 0
+        state.begun.remove(rank)
+        state.n_laid[seat] -= len(cards)
+        state.n_laid_turn -= len(cards)
 
 
 def end_if_out(state: HandState, seat: int, *, discarded: bool) -> None:

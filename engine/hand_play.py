@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
+from engine.cards import IS_NATURAL_RANK
 from engine.forced import draw_move, forced_move
 from engine.history import PublicHistory
 from engine.moves import Answer, Ask, Discard, Draw, Meld, Move, TakePile, TimeOut
@@ -79,18 +80,22 @@ class HandPlay:
             self._do_forced()
 
     def _draw_and_throw(self) -> None:
-        """An absent seat throws what it drew, or for a wild its cheapest natural."""
+        """An absent seat throws what it drew, or for a wild its cheapest natural.
+
+        The starter, who draws nothing, throws its cheapest natural too.
+        """
         state = self.state
         seat = state.seat
-        if state.phase == DRAW and not self._draw():
-            return
-        ruleset = state.ruleset
-        drawn, _ = self.moves[-1]
-        card = drawn.cards[0] if isinstance(drawn, Draw) else None
-        if card is None or ruleset.deck.is_wild[card]:
-            naturals = [c for c in state.holding(seat) if not ruleset.deck.is_wild[c]]
-            held = naturals or state.holding(seat)
-            card = min(held, key=lambda c: ruleset.value[c])
+        card = None
+        if state.phase == DRAW:
+            if not self._draw():
+                return
+            drawn, _ = self.moves[-1]
+            card = drawn.cards[0] if isinstance(drawn, Draw) else None
+        if card is None or state.is_wild[card]:
+            holding = state.holding(seat)
+            naturals = [c for c in holding if IS_NATURAL_RANK[state.rank[c]]]
+            card = min(naturals or holding, key=lambda c: state.value[c])
         self.do(Discard(seat, card))
 
     def _take(self, moves: Sequence[Move]) -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.cards import JOKER, NATURAL_RANKS, THREE, TWO, WILD_MELD
+from engine.cards import JOKER, NATURAL_RANKS, TWO, WILD_MELD
 from engine.phases import SAID_YES
 from engine.refusals import refusal
-from engine.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from engine.state import HandState
@@ -159,46 +158,36 @@ def take_back(state: HandState, side: int, seat: int) -> None:
     state.opening_minimum[side] += state.ruleset.failed_opening_penalty
 
 
-def could_open_with_pile(state: HandState) -> bool:
-    """Whether the seat to act can meet the minimum with the pile's top card.
+def most_points(state: HandState, top_rank: int, n_cards: int) -> int:
+    """The most that a first meld counts which takes the pile with a natural pair.
 
-    Only asked where the top card needs a pair while the side is unopened, and
-    naturals alone suffice (no clean triple).
+    At most `n_cards` of the holding are laid, and the meld of the top card is among
+    the melds. Only asked where naturals alone suffice (no clean triple); wilds
+    count alike wherever they lie, so the dearest are laid.
     """
-    side = state.side_of[state.seat]
-    if state.is_opened[side]:
-        return True
     ruleset = state.ruleset
-    row = state.counts[state.seat]
-    naturals = {rank: row[rank] for rank in NATURAL_RANKS}
-    naturals[state.rank[state.pile[-1]]] += 1
-    return (
-        best_points(ruleset, naturals, row[TWO], row[JOKER])
-        >= state.opening_minimum[side]
-    )
-
-
-def best_points(
-    ruleset: Ruleset, naturals: dict[int, int], n_twos: int, n_jokers: int
-) -> int:
-    """The most points that these cards make as melds of naturals with wilds.
-
-    Each wild counts the same wherever it lies, so the dearest pairs get the
-    first wilds, and the dearest wilds fill what room there is.
-    """
     value = ruleset.value_of_rank
-    wilds = [value[JOKER]] * n_jokers + [value[TWO]] * n_twos
-    points = 0
-    room = 0
-    pairs = []
-    for rank, n in naturals.items():
-        if n >= CLEAN_TRIPLE and rank != THREE:
-            points += n * value[rank]
-            room += min(ruleset.max_wilds, n - max(ruleset.min_surplus, 0))
-        elif n == 2:
-            pairs.append(value[rank])
-    pairs.sort(reverse=True)
-    n_used_pairs = min(len(pairs), len(wilds))
-    points += 2 * sum(pairs[:n_used_pairs])
-    room += n_used_pairs * min(ruleset.max_wilds, 2 - max(ruleset.min_surplus, 0))
-    return points + sum(wilds[:room])
+    row = state.counts[state.seat]
+    wilds = [value[JOKER]] * row[JOKER] + [value[TWO]] * row[TWO]
+    points_by_use = {(0, 0): 0}  # cards of the holding, wilds among them -> points
+    for rank in NATURAL_RANKS:
+        n_top = int(rank == top_rank)
+        melds = [
+            (n_naturals, n_wilds)
+            for n_naturals in range(max(ruleset.min_naturals, 3 * n_top), 15)
+            for n_wilds in range(len(wilds) + 1)
+            if n_naturals <= row[rank] + n_top
+            and n_naturals + n_wilds >= CLEAN_TRIPLE
+            and n_wilds <= ruleset.max_wilds
+            and n_naturals - n_wilds >= ruleset.min_surplus
+        ]
+        following = {} if n_top else dict(points_by_use)
+        for (n_used, n_wilds_used), points in points_by_use.items():
+            for n_naturals, n_wilds in melds:
+                use = n_used + n_naturals - n_top + n_wilds, n_wilds_used + n_wilds
+                if use[0] <= n_cards and use[1] <= len(wilds):
+                    laid = points + n_naturals * value[rank]
+                    following[use] = max(following.get(use, 0), laid)
+        points_by_use = following
+    totals = [p + sum(wilds[:n_wilds]) for (_, n_wilds), p in points_by_use.items()]
+    return max(totals, default=0)

@@ -142,7 +142,25 @@ def can_take(state: HandState) -> bool:
         return False
     if state.ruleset.stock_end != "forced":
         return True
-    return opening.could_open_with_pile(state)
+    return state.is_opened[state.side_of[state.seat]] or _could_open(state)
+
+
+def _could_open(state: HandState) -> bool:
+    """Whether the seat can open with the pile's top card and go on, or go out.
+
+    Going on takes a card to discard and one to keep; a red three of the pile is
+    neither.
+    """
+    seat = state.seat
+    minimum = state.opening_minimum[state.side_of[seat]]
+    rank = state.rank[state.pile[-1]]
+    n_held = state.n_held[seat]
+    n_gained = len(state.pile) - 1 - _n_unreplaced(state, state.pile)
+    if opening.most_points(state, rank, n_held + n_gained - 2) >= minimum:
+        return True
+    return opening.most_points(state, rank, n_held) >= minimum and (
+        way_out.is_open_after_taking(state, rank, naturals=2, wilds=0)
+    )
 
 
 def check_take_pile(state: HandState, seat: int, cards: Sequence[int]) -> None:

@@ -96,13 +96,15 @@ def _must_meld_last_card(state: HandState) -> bool:
         and state.is_opened[side]
         and not state.ruleset.must_discard_last
         and going_out.obstacle(state, side) is not None
+        and not going_out.last_melds(state, side)
     )
 
 
 def time_out(state: HandState, seat: int) -> None:
-    """Take an unfinished opening back; a draw (if none yet) and a discard remain."""
+    """Take back what is provisional; a draw (if none yet) and a discard remain."""
     check_time_out(state, seat)
     pile.give_back(state)
+    going_out.take_back(state, state.side_of[seat], seat)
     if state.phase == ANSWER:
         state.phase = PLAY
     state.is_timed_out = True

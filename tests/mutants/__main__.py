@@ -59,7 +59,9 @@ class Memory:
         still_holds = test and hash_of(test.partition("::")[0]) == test_hash
         return test if still_holds else None
 
-    def tests_by_function(self, mutants: Iterable[Mutant]) -> Iterator[tuple[Mutant, str]]:
+    def tests_by_function(
+        self, mutants: Iterable[Mutant]
+    ) -> Iterator[tuple[Mutant, str]]:
         """The mutants noticed before, with their tests: a hint which to try first."""
         for mutant in mutants:
             test = self.test_that_noticed(mutant)

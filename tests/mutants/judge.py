@@ -188,7 +188,7 @@ def baseline(folder: Path) -> Baseline:
 
 
 def _name(code: CodeType) -> tuple[str, str]:
-    return code.co_filename, code.co_qualname
+    return os.path.relpath(code.co_filename, ROOT), code.co_qualname
 
 
 def _run(plugin: _Plugin, item: pytest.Item, after: pytest.Item | None) -> None:
@@ -285,7 +285,7 @@ class Court:
             if not called_by:
                 self._settle(Verdict(mutant, None, NOT_CALLED))
                 continue
-            live = functions[name[0]]
+            live = functions[old.co_filename]
 
             def work(
                 mutant: Mutant = mutant,
@@ -327,7 +327,11 @@ class Court:
             self._try_one(plugin, mutant, item, after)
 
     def _try_one(
-        self, plugin: _Plugin, mutant: Mutant, item: pytest.Item, after: pytest.Item | None
+        self,
+        plugin: _Plugin,
+        mutant: Mutant,
+        item: pytest.Item,
+        after: pytest.Item | None,
     ) -> None:
         self._write(Verdict(mutant, item.nodeid, TOO_LONG))  # true if it is killed
         limit = CPU_SPARE_S + CPU_FACTOR * self._seconds(item)
@@ -405,9 +409,7 @@ def _with_inner(code: CodeType) -> list[CodeType]:
     return [code, *(c for part in inner for c in _with_inner(part))]
 
 
-def _changed_function(
-    old: CodeType, new: CodeType
-) -> tuple[CodeType, CodeType] | None:
+def _changed_function(old: CodeType, new: CodeType) -> tuple[CodeType, CodeType] | None:
     """The one outermost function that differs; None if more than that differs."""
     pairs = list(zip(functions_of(old), functions_of(new), strict=True))
     changed = [(a, b) for a, b in pairs if a != b]

@@ -94,7 +94,9 @@ def mutants_of(path: str, source: str) -> list[Mutant]:
 
 def _difference(old: list[str], new: list[str]) -> tuple[str, str]:
     """The changed statement before and after, cut to what surrounds the fault."""
-    at = next(i for i, pair in enumerate(zip(old, new, strict=True)) if len(set(pair)) > 1)
+    at = next(
+        i for i, pair in enumerate(zip(old, new, strict=True)) if len(set(pair)) > 1
+    )
     before, after = old[at].strip(), new[at].strip()
     shorter = min(len(before), len(after))
     first = next((i for i in range(shorter) if before[i] != after[i]), shorter)
@@ -170,7 +172,9 @@ def _faults(
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         yield parent, field, at, node.operand
     is_condition = field in ("test", "ifs") or isinstance(parent, ast.BoolOp)
-    if is_condition and isinstance(node, ast.Name | ast.Attribute | ast.Call | ast.Subscript):
+    if is_condition and isinstance(
+        node, ast.Name | ast.Attribute | ast.Call | ast.Subscript
+    ):
         yield parent, field, at, ast.copy_location(ast.UnaryOp(ast.Not(), node), node)
 
 
