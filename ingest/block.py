@@ -1,6 +1,6 @@
 """One block of lines to checked rows: the part of ingest that runs on every core."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import zstandard
@@ -10,10 +10,11 @@ from engine.refusals import HandRefusedError
 from engine.replay import check_result, replay_hand
 from ingest.accepted import AcceptedHand, AcceptedPlayer
 from ingest.claims import check_claims
-from ingest.columns import Tables, tables
+from ingest.columns import Tables, merged, tables
 from ingest.contents import HandHashes, hand_hashes
 from ingest.decode import decode, is_incomplete
 from ingest.lines import Block
+from ingest.plain_tables import read_plain_hands
 from ingest.records import Hand, Player, Result
 from ingest.refusal import Code, RefusedLineError
 from ingest.soundness import SoundHand, sound_hand
@@ -53,18 +54,47 @@ class BlockResult:
     frame: bytes = b""
 
 
-def read_block(block: Block, verify: Verify, *, keep: bool = True) -> BlockResult:
+def read_block(
+    block: Block, verify: Verify, *, keep: bool = True, at_once: bool = True
+) -> BlockResult:
     """Decode, check and (by `verify`) replay every line of `block`.
 
     `keep` false leaves out the tables and the frame: nothing is to be written.
+    `at_once` false reads every line by itself, which finds the same.
     """
-    result = BlockResult()
+    lines = _lines(block)
+    result = BlockResult(n_lines=len(lines))
+    plain: list[int] = []
+    parts: list[Tables] = []
+    if at_once and not block.n_dropped:
+        plain, parts = read_plain_hands(lines, keep=keep)
+    hands, players = _one_by_one(block, lines, set(plain), verify, result)
+    result.n_hands, result.n_players = len(plain) + len(hands), len(players)
+    result.n_verified = sum(hand.replayed is not None for hand in hands)
+    if keep and (plain or hands or players):
+        result.tables = merged([*parts, tables(hands, players)])
+        places = [hand.line - 1 for hand in hands] + [p.line - 1 for p in players]
+        accepted = [lines[place] for place in sorted(plain + places)]
+        result.frame = compress(b"\n".join(accepted) + b"\n")
+    return result
+
+
+def _one_by_one(
+    block: Block,
+    lines: Sequence[bytes],
+    done: set[int],
+    verify: Verify,
+    result: BlockResult,
+) -> tuple[list[AcceptedHand], list[AcceptedPlayer]]:
+    """Read the lines whose places are not `done`; the rest goes into `result`."""
     hands: list[AcceptedHand] = []
     players: list[AcceptedPlayer] = []
-    accepted: list[bytes] = []
-    for number, offset, raw in block_lines(block):
-        result.n_lines += 1
-        line = raw.removesuffix(b"\r")
+    end = block.offset
+    for place, raw in enumerate(lines):
+        offset, end = end, end + len(raw) + 1
+        if place in done:
+            continue
+        line, number = raw.removesuffix(b"\r"), place + 1
         if not line or line.isspace():
             result.blank += 1
             continue
@@ -82,13 +112,7 @@ def read_block(block: Block, verify: Verify, *, keep: bool = True) -> BlockResul
             hands.append(record)
         else:
             players.append(record)
-        accepted.append(raw)
-    result.n_hands, result.n_players = len(hands), len(players)
-    result.n_verified = sum(hand.replayed is not None for hand in hands)
-    if keep and accepted:
-        result.tables = tables(hands, players)
-        result.frame = compress(b"\n".join(accepted) + b"\n")
-    return result
+    return hands, players
 
 
 def compress(data: bytes) -> bytes:
@@ -100,13 +124,17 @@ def compress(data: bytes) -> bytes:
 
 def block_lines(block: Block) -> Iterator[tuple[int, int, bytes]]:
     """Number from 1, offset in the file and bytes (no line feed) of each line."""
+    offset = block.offset
+    for number, line in enumerate(_lines(block), start=1):
+        yield number, offset, line
+        offset += len(line) + 1
+
+
+def _lines(block: Block) -> list[bytes]:
     lines = block.data.split(b"\n")
     if not lines[-1]:
         lines.pop()
-    offset = block.offset
-    for number, line in enumerate(lines, start=1):
-        yield number, offset, line
-        offset += len(line) + 1
+    return lines
 
 
 def _is_unfinished(

@@ -42,6 +42,7 @@ def main() -> None:
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # no stray print in between
     gc.freeze()
+    gc.disable()  # once a block is enough
     while (request := receive(sys.stdin.buffer)) is not None:
         block, verify, keep = cast("Request", request)
         try:
@@ -49,6 +50,8 @@ def main() -> None:
         except Exception as error:
             answer = error
         send(out, answer)
+        del request, block, answer
+        gc.collect()
 
 
 if __name__ == "__main__":

@@ -9,14 +9,25 @@ from collections.abc import Sequence
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from msgspec import UNSET
 
 from ingest.accepted import AcceptedHand, AcceptedPlayer
 from ingest.arrow import bools, each, facts, ints, texts, times
 from ingest.play_columns import meld_columns, move_columns
-from ingest.records import LINES, SideResult
+from ingest.records import CANASTAS, LINES, POINTS, SideResult
 
 Tables = dict[str, pa.Table]
+
+# What only a replay in the engine tells; null for results-only hands.
+REPLAYED_OF_SIDES = (
+    "opening_turn",
+    "opening_points",
+    "opening_minimum",
+    "n_pile_takes",
+    "n_pile_cards",
+)
+REPLAYED_OF_SEATS = ("n_draws", "n_pile_takes", "n_discards", "n_time_outs")
 
 
 def tables(hands: Sequence[AcceptedHand], players: Sequence[AcceptedPlayer]) -> Tables:
@@ -34,6 +45,19 @@ def tables(hands: Sequence[AcceptedHand], players: Sequence[AcceptedPlayer]) -> 
         "player_records": _player_records(players),
     }
     return {name: table for name, table in made.items() if table.num_rows}
+
+
+def merged(parts: Sequence[Tables]) -> Tables:
+    """The tables of all parts in one, their rows in the order of the lines."""
+    parts = [part for part in parts if part]
+    if len(parts) == 1:
+        return parts[0]
+    found: Tables = {}
+    for name in sorted({name for part in parts for name in part}):
+        table = pa.concat_tables([part[name] for part in parts if name in part])
+        order = pc.sort_indices(table["line"])  # a stable sort
+        found[name] = table.take(order)
+    return found
 
 
 def _hands(accepted: Sequence[AcceptedHand]) -> pa.Table:
@@ -91,21 +115,15 @@ def _hand_sides(accepted: Sequence[AcceptedHand]) -> pa.Table:
         "special_hand": texts(each(claims, "special_hand")),
         "margin": ints(margin for a in accepted for margin in _margins(a)),
     }
-    for name in ("points", "points_before", "points_after", *LINES):
+    for name in (*POINTS, *LINES):
         columns[name] = ints(each(claims, name))
     canastas = [claimed.canastas for claimed in claims]
-    for kind in ("natural", "mixed", "wild", "aces", "sevens"):
+    for kind in CANASTAS:
         columns[f"n_{kind}_canastas"] = facts(canastas, kind)
     replayed = [
         None if a.replayed is None else a.replayed.sides[side] for a, side, _ in rows
     ]
-    for name in (
-        "opening_turn",
-        "opening_points",
-        "opening_minimum",
-        "n_pile_takes",
-        "n_pile_cards",
-    ):
+    for name in REPLAYED_OF_SIDES:
         columns[name] = facts(replayed, name)
     return pa.table(columns)
 
@@ -142,7 +160,7 @@ def _hand_seats(accepted: Sequence[AcceptedHand]) -> pa.Table:
         "went_out_seat": ints(map(_went_out_seat, accepted)).take(hands),
         "ended_at": times(each(accepted, "sound.ended_at")).take(hands),
     }
-    for name in ("n_draws", "n_pile_takes", "n_discards", "n_time_outs"):
+    for name in REPLAYED_OF_SEATS:
         columns[name] = facts(replayed, name)
     return pa.table(columns)
 

@@ -1,12 +1,21 @@
 """What makes two records the same: hashes of their canonical content."""
 
 import hashlib
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import msgspec
 from msgspec import UNSET
 
-from ingest.records import Player
+from ingest.records import (
+    CANASTAS,
+    LINES,
+    POINTS,
+    Player,
+    Result,
+    SeatRecord,
+    SideResult,
+)
 from ingest.soundness import SoundHand
 
 HASH_SIZE = 16  # bytes; 128 bits make a chance collision out of the question
@@ -24,13 +33,15 @@ class HandHashes(NamedTuple):
 def hand_hashes(sound: SoundHand) -> HandHashes:
     """Hashes that ignore key order, white space, unknown fields and `engine`.
 
-    Times count as instants, the ruleset and its options as what they mean.
+    Times count as instants, the ruleset and its options as what they mean, a field
+    that is absent as one with its default. Content is a row of plain values, see
+    `content_hashes`.
     """
     hand, ruleset = sound.hand, sound.ruleset
     play = None
     if hand.moves is not None:
         play = _hash(_ENCODER.encode((hand.pack, hand.moves)))
-    head = (
+    row = (
         hand.game_id,
         hand.hand_no,
         ruleset.name,
@@ -40,11 +51,55 @@ def hand_hashes(sound: SoundHand) -> HandHashes:
         sound.started_at,
         sound.ended_at,
         hand.dealer_seat,
-        hand.seats,
-        hand.result,
+        [_seat(seat) for seat in hand.seats],
+        *_result(hand.result),
         hand.pack if play is None else None,
     )
-    return HandHashes(_hash(_ENCODER.encode(head) + (play or b"")), play)
+    return HandHashes(_hash(_ENCODER.encode(row) + (play or b"")), play)
+
+
+def content_hashes(rows: Iterable[tuple[object, ...]]) -> list[bytes]:
+    """The content hashes of results-only hands without a pack.
+
+    A row is game_id, hand_no, name and sorted options of the ruleset, mode,
+    device_id, started_at, ended_at, dealer_seat; of each seat player_id, controller,
+    skill, left_in_hand, extra_jokers; ended_by, went_out_seat, special_hand_seat,
+    concealed, game_over; of each side its special hand; of each side points before
+    and after, lines and canastas; the pack.
+    """
+    return [_hash(row) for row in _ENCODER.encode_lines(list(rows)).split(b"\n")[:-1]]
+
+
+def _seat(seat: SeatRecord) -> tuple[object, ...]:
+    return (
+        seat.player_id,
+        seat.controller,
+        seat.skill,
+        seat.left_in_hand,
+        seat.extra_jokers,
+    )
+
+
+def _result(result: Result | None) -> tuple[object, ...]:
+    if result is None:
+        return (None, None, None)
+    end = (
+        result.ended_by,
+        result.went_out_seat,
+        result.special_hand_seat,
+        result.concealed,
+        result.game_over,
+    )
+    specials = [side.special_hand for side in result.sides]
+    return (end, specials, [_side(side) for side in result.sides])
+
+
+def _side(side: SideResult) -> list[int | None]:
+    counts = side.canastas
+    return [
+        *[getattr(side, name) for name in (*POINTS, *LINES)],
+        *[None if counts is None else getattr(counts, name) for name in CANASTAS],
+    ]
 
 
 def player_key(player: Player, at: int) -> tuple[str, int, str, str | None, bool]:

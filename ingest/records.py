@@ -7,11 +7,13 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 LOG_VERSION = 1
 MAX_COUNT = 2**53 - 1  # the largest integer that every JSON reader keeps exact
+MAX_ID = 128  # printable ASCII characters of the id of a hand or a game
+MAX_PLAYER_ID = 64  # characters
 MAX_POINTS = 100_000  # points; hand-log: "multiples of 5 in ± 100,000"
 
 # `(?!\n)`: in Python `$` also matches before a final newline.
-Id = Annotated[str, Meta(pattern=r"^[ -~]{1,128}$(?!\n)")]
-PlayerId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.-]{1,64}$(?!\n)")]
+Id = Annotated[str, Meta(pattern=rf"^[ -~]{{1,{MAX_ID}}}$(?!\n)")]
+PlayerId = Annotated[str, Meta(pattern=rf"^[A-Za-z0-9_.-]{{1,{MAX_PLAYER_ID}}}$(?!\n)")]
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
 Count = Annotated[int, Meta(ge=0, le=MAX_COUNT)]
 Ordinal = Annotated[int, Meta(ge=1, le=MAX_COUNT)]
@@ -38,6 +40,8 @@ Option = Annotated[
 ]
 DREAM_HANDS = frozenset({"dream_plus_4", "dream_plus_5"})
 
+POINTS = ("points", "points_before", "points_after")
+CANASTAS = ("natural", "mixed", "wild", "aces", "sevens")
 LINES = ("melded", "canasta_bonus", "threes", "going_out", "held", "penalties")
 
 MOVE_FIELDS: dict[str, tuple[str, ...]] = {
@@ -167,7 +171,7 @@ class Hand(Struct, tag="hand", tag_field="type"):
 
 Record = Hand | Player
 
-_PLAYER_ID = re.compile(r"[A-Za-z0-9_.-]{1,64}", re.ASCII)
+_PLAYER_ID = re.compile(rf"[A-Za-z0-9_.-]{{1,{MAX_PLAYER_ID}}}", re.ASCII)
 
 
 def is_player_id(text: str) -> bool:

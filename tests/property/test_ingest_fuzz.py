@@ -28,12 +28,15 @@ def played_lines(tmp_path_factory):
 
 
 def accounted(data):
-    """Outcomes of a block of lines, with the check that they add up."""
-    read = read_block(Block(data, 0, is_last=not data.endswith(b"\n")), "all")
+    """Outcomes of a block of lines, with the checks that they add up and that lines
+    read many at once come to the same as lines read one by one."""
+    block = Block(data, 0, is_last=not data.endswith(b"\n"))
+    read = read_block(block, "all")
     n_sound = read.n_hands + read.n_players
     total = read.blank + n_sound + len(read.refusals) + read.truncated
     assert read.n_lines == total
     assert sum(table.num_rows for table in read.tables.values()) > 0 or not n_sound
+    assert read == read_block(block, "all", at_once=False)
     for refused in read.refusals:
         assert data[refused.offset :].startswith(refused.raw)
         assert refused.message

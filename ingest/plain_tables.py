@@ -1,0 +1,244 @@
+"""Results-only hands that are plainly sound, from lines to tables without a detour.
+
+Such hands are most of what a live site sends. Here they are decoded, checked and
+turned into columns many at once; every line that is left over goes through
+`ingest.decode` and what follows, one by one. Both ways give the same rows: a
+property test compares them.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from itertools import compress
+from operator import attrgetter
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from msgspec import UNSET
+
+from engine.ruleset import Ruleset
+from ingest.arrow import BOOL, INT, TEXT, TIME, texts
+from ingest.columns import REPLAYED_OF_SEATS, REPLAYED_OF_SIDES, Tables
+from ingest.contents import content_hashes
+from ingest.plain_checks import are_sound, rulesets_of
+from ingest.plain_columns import NULL, PlainColumns, plain_columns
+from ingest.plain_records import plain_hands
+from ingest.records import CANASTAS, LINES, POINTS
+
+
+def read_plain_hands(
+    lines: Sequence[bytes], *, keep: bool
+) -> tuple[list[int], list[Tables]]:
+    """Places in `lines` of plainly sound results-only hands, and their tables.
+
+    The places rise. Hands with other numbers of seats or sides are in tables of
+    their own; `keep` false leaves the tables out.
+    """
+    places, hands = plain_hands(lines)
+    shapes = [(len(hand.seats), len(hand.result.sides)) for hand in hands]
+    found: list[int] = []
+    made: list[Tables] = []
+    for shape in sorted(set(shapes)):
+        if 0 in shape:
+            continue
+        is_one = [other == shape for other in shapes]
+        some = list(compress(hands, is_one))
+        numbers = np.array(list(compress(places, is_one)), np.int64)
+        rulesets = rulesets_of(some)
+        columns = plain_columns(some)
+        is_right = are_sound(columns, rulesets)
+        if not is_right.all():
+            some = list(compress(some, is_right))
+            numbers = numbers[is_right]
+            rulesets = list(compress(rulesets, is_right))
+            columns = plain_columns(some) if some else columns
+        if some:
+            found += numbers.tolist()
+            if keep:
+                made.append(_tables(numbers + 1, columns, rulesets))
+    return sorted(found), made
+
+
+def _tables(
+    lines: np.ndarray, columns: PlainColumns, rulesets: Sequence[Ruleset | None]
+) -> Tables:
+    known = [ruleset for ruleset in rulesets if ruleset is not None]
+    hands = _hands(lines, columns, known)
+    return {
+        "hands": hands,
+        "hand_sides": _hand_sides(hands, columns),
+        "hand_seats": _hand_seats(hands, columns),
+        "hand_contents": _hand_contents(hands, columns, known),
+    }
+
+
+def _hands(
+    lines: np.ndarray, columns: PlainColumns, rulesets: Sequence[Ruleset]
+) -> pa.Table:
+    n_hands = len(lines)
+    return pa.table(
+        {
+            "line": pa.array(lines, INT),
+            "hand_id": columns.hand_id,
+            "game_id": columns.game_id,
+            "hand_no": pa.array(columns.numbers[:, 0], INT),
+            "ruleset": texts(ruleset.name for ruleset in rulesets),
+            "options": texts(_options(ruleset) for ruleset in rulesets),
+            "mode": texts(map(attrgetter("mode"), columns.hands)),
+            "device_id": texts(_device_ids(columns)),
+            "started_at": _times(columns.started_at),
+            "ended_at": _times(columns.ended_at),
+            "dealer_seat": pa.array(columns.numbers[:, 1], INT),
+            "ended_by": columns.ended_by,
+            "went_out_seat": _whole(columns.out_seats[:, 0]),
+            "special_hand_seat": _whole(columns.out_seats[:, 1]),
+            "is_concealed": pa.array(columns.is_concealed, BOOL),
+            "is_game_over": pa.array(columns.is_game_over, BOOL),
+            "n_moves": pa.nulls(n_hands, INT),
+            "status": texts(["unverified"] * n_hands),
+        }
+    )
+
+
+def _options(ruleset: Ruleset) -> str:
+    options = ruleset.options
+    return json.dumps(dict(options), sort_keys=True) if options else "{}"
+
+
+def _device_ids(columns: PlainColumns) -> list[str | None]:
+    return [None if device is UNSET else device for device in columns.device_id]
+
+
+def _times(micros: np.ndarray) -> pa.Array:
+    return pa.array(micros, INT).view(TIME)
+
+
+def _whole(numbers: np.ndarray) -> pa.Array:
+    return pa.array(numbers, INT, mask=numbers == NULL)
+
+
+def _hand_sides(hands: pa.Table, columns: PlainColumns) -> pa.Table:
+    n_hands, n_sides = hands.num_rows, columns.n_sides
+    n_rows = n_hands * n_sides
+    hand = pa.array(np.repeat(np.arange(n_hands), n_sides))
+    made = {
+        "line": hands["line"].take(hand),
+        "hand_id": hands["hand_id"].take(hand),
+        "side": pa.array(np.tile(np.arange(n_sides), n_hands), INT),
+        "special_hand": pa.nulls(n_rows, TEXT),
+        "margin": pa.array(_margins(columns), INT),
+    }
+    for place, name in enumerate(POINTS):
+        made[name] = pa.array(columns.points[:, place], INT)
+    for place, name in enumerate(LINES):
+        made[name] = _whole(columns.lines[:, place])
+    for place, kind in enumerate(CANASTAS):
+        made[f"n_{kind}_canastas"] = _whole(columns.canastas[:, place])
+    for name in REPLAYED_OF_SIDES:
+        made[name] = pa.nulls(n_rows, INT)
+    return pa.table(made)
+
+
+def _margins(columns: PlainColumns) -> np.ndarray:
+    """Per side, its points minus the best other side's."""
+    points = columns.points[:, 0].reshape(-1, columns.n_sides)
+    margins = np.empty_like(points)
+    for side in range(columns.n_sides):
+        best = np.delete(points, side, axis=1).max(axis=1)
+        margins[:, side] = points[:, side] - best
+    return margins.ravel()
+
+
+def _hand_seats(hands: pa.Table, columns: PlainColumns) -> pa.Table:
+    n_hands, n_seats = hands.num_rows, columns.n_seats
+    hand = pa.array(np.repeat(np.arange(n_hands), n_seats))
+    seats = np.arange(n_hands * n_seats).reshape(-1, n_seats)
+    partners = np.roll(seats, -columns.n_sides, axis=1).ravel()
+    is_alone = columns.n_sides == n_seats
+    partner_id = columns.player_id.take(pa.array(partners))
+    made = {
+        "line": hands["line"].take(hand),
+        "hand_id": hands["hand_id"].take(hand),
+        "seat": pa.array(columns.seat, INT),
+        "side": pa.array(columns.seat % columns.n_sides, INT),
+        "player_id": columns.player_id,
+        "partner_id": pa.nulls(seats.size, TEXT) if is_alone else partner_id,
+        "controller": columns.controller,
+        "computer_skill": columns.skill,
+        "left_in_hand": pa.array(columns.left_in_hand, BOOL),
+        "ended_by": hands["ended_by"].take(hand),
+        "went_out_seat": hands["went_out_seat"].take(hand),
+        "ended_at": hands["ended_at"].take(hand),
+    }
+    for name in REPLAYED_OF_SEATS:
+        made[name] = pa.nulls(seats.size, INT)
+    return pa.table(made)
+
+
+def _hand_contents(
+    hands: pa.Table, columns: PlainColumns, rulesets: Sequence[Ruleset]
+) -> pa.Table:
+    n_hands = hands.num_rows
+    return pa.table(
+        {
+            "line": hands["line"],
+            "hand_id": hands["hand_id"],
+            "content_hash": pa.array(
+                content_hashes(_content_rows(hands, columns, rulesets)), pa.binary()
+            ),
+            "play_hash": pa.nulls(n_hands, pa.binary()),
+            "is_partial": pa.array(np.zeros(n_hands, np.bool_), BOOL),
+            "n_moves": pa.array(np.zeros(n_hands, np.int64), INT),
+        }
+    )
+
+
+def _content_rows(
+    hands: pa.Table, columns: PlainColumns, rulesets: Sequence[Ruleset]
+) -> Iterable[tuple[object, ...]]:
+    """What `content_hashes` takes."""
+    n_hands, n_sides = hands.num_rows, columns.n_sides
+    seats = zip(
+        columns.player_id.to_pylist(),
+        columns.controller.to_pylist(),
+        columns.skill.to_pylist(),
+        columns.left_in_hand.tolist(),
+        _values(columns.extra_jokers),
+        strict=True,
+    )
+    ends = zip(
+        columns.ended_by.to_pylist(),
+        _values(columns.out_seats[:, 0]),
+        _values(columns.out_seats[:, 1]),
+        columns.is_concealed.tolist(),
+        columns.is_game_over.tolist(),
+        strict=True,
+    )
+    numbers = np.hstack((columns.points, columns.lines, columns.canastas))
+    return zip(
+        columns.game_id.to_pylist(),
+        columns.numbers[:, 0].tolist(),
+        [ruleset.name for ruleset in rulesets],
+        [sorted(ruleset.options.items()) for ruleset in rulesets],
+        map(attrgetter("mode"), columns.hands),
+        _device_ids(columns),
+        columns.started_at.tolist(),
+        columns.ended_at.tolist(),
+        columns.numbers[:, 1].tolist(),
+        zip(*[seats] * columns.n_seats, strict=True),
+        ends,
+        [(None,) * n_sides] * n_hands,
+        _values(numbers.reshape(n_hands, n_sides, -1)),
+        [None] * n_hands,
+        strict=True,
+    )
+
+
+def _values(numbers: np.ndarray) -> list[Any]:
+    """Nested lists of the numbers, None where an array has `NULL`."""
+    is_null = numbers == NULL
+    values = numbers
+    if is_null.any():
+        values = numbers.astype(np.object_)
+        values[is_null] = None
+    return list(values.tolist())
