@@ -5,6 +5,7 @@ suit and name up in the `Deck`. Ranks are the same in all decks: ace 1, two 2,
 … king 13, joker 14; tiles use 1–13 as printed.
 """
 
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, TypeVar
@@ -20,6 +21,8 @@ WILD_MELD: Final = 0
 NATURAL_RANKS: Final = (1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)
 IS_NATURAL_RANK: Final = tuple(rank in NATURAL_RANKS for rank in range(N_RANKS))
 MELD_RANKS: Final = (0, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)
+
+RED_SUITS: Final = "DHRY"  # diamonds, hearts; red and yellow tiles
 
 _CARD_LETTERS: Final = "?A23456789TJQK"
 
@@ -53,6 +56,8 @@ class Deck:
     n_of_rank: tuple[int, ...]  # by rank
     rank_names: tuple[str, ...]  # by rank, as in the log's `rank`; "wild" for 0
     ids: ByName[int] = field(repr=False, compare=False)  # name -> card
+    shown: ByName[int] = field(repr=False, compare=False)  # a name, or a face -> card
+    n_of_face: dict[str, int] = field(repr=False, compare=False)
     rank_ids: ByName[int] = field(repr=False, compare=False)
 
     def cards_of_rank(self, rank: int) -> range:
@@ -83,6 +88,8 @@ def _deck(kind: str, suits: str, n_copies: int, n_jokers: int) -> Deck:
     rank_names = ("wild", *labels[1:], "JK")
     meld_ranks = MELD_RANKS if kind == "cards" else NATURAL_RANKS
     per_rank = len(suits) * n_copies
+    ids = ByName((name, card) for card, name in enumerate(names))
+    first_of_face = {face: ids[face + "1"] for face in faces}
     return Deck(
         kind=kind,
         n_cards=len(rank),
@@ -94,7 +101,9 @@ def _deck(kind: str, suits: str, n_copies: int, n_jokers: int) -> Deck:
         first_of_rank=(0, *((r - 1) * per_rank for r in range(1, N_RANKS))),
         n_of_rank=(0, *(per_rank for _ in range(13)), n_jokers),
         rank_names=rank_names,
-        ids=ByName((name, card) for card, name in enumerate(names)),
+        ids=ids,
+        shown=ByName(ids | first_of_face),
+        n_of_face=dict(Counter(faces)),
         rank_ids=ByName((rank_names[r], r) for r in meld_ranks),
     )
 

@@ -6,8 +6,9 @@ Not judged: whether play could have led to the position.
 from __future__ import annotations
 
 from collections import Counter
+from operator import gt
 
-from engine.cards import NATURAL_RANKS, THREE, WILD_MELD
+from engine.cards import IS_NATURAL_RANK, THREE, WILD_MELD
 from engine.going_out import is_unfinished
 from engine.position_table import PositionError, PositionSide, Table
 from engine.ruleset import Ruleset
@@ -24,9 +25,10 @@ def check_table(table: Table) -> None:
     n_ends = sum(side.went_out or side.special_hand is not None for side in table.sides)
     if n_ends > 1:
         _refuse(ruleset, "go_out", "two sides have ended the hand, at most one can")
+    n_threes_held = _n_threes_held(table)
     for side in table.sides:
         _check_melds(ruleset, side)
-        _check_threes(table, side)
+        _check_threes(table, side, n_threes_held)
         _check_going_out(ruleset, side)
         if side.special_hand is not None:
             _check_special_hand(ruleset, side)
@@ -40,91 +42,104 @@ def _check_copies(table: Table) -> None:
     """Raise if a card, or a face, is there more often than the packs hold it."""
     ruleset = table.ruleset
     deck = ruleset.deck
-    named: Counter[str] = Counter()
-    faces: Counter[str] = Counter()
-    for name in table.card_names:
-        is_named = name in deck.ids
-        faces[name[:-1] if is_named else name] += 1
-        named[name] += is_named
-    for name, n in named.items():
-        if n > 1:
-            _refuse(ruleset, "deal", f"{name} lies on the table twice")
-    held = Counter(deck.faces)
-    for face, n in faces.items():
-        if n > held[face]:
-            _refuse(
-                ruleset,
-                "deal",
-                f"{n} cards {face} on the table, the packs hold {held[face]}",
-            )
+    if not deck.ids.keys().isdisjoint(table.names):
+        named = Counter([name for name in table.names if name in deck.ids])
+        for name, n in named.items():
+            if n > 1:
+                _refuse(ruleset, "deal", f"{name} lies on the table twice")
+    counts = Counter(map(deck.faces.__getitem__, table.cards))
+    held = map(deck.n_of_face.__getitem__, counts)
+    if any(map(gt, counts.values(), held)):
+        face = next(face for face, n in counts.items() if n > deck.n_of_face[face])
+        _refuse(
+            ruleset,
+            "deal",
+            f"{counts[face]} cards {face} on the table, "
+            f"the packs hold {deck.n_of_face[face]}",
+        )
 
 
 def _check_melds(ruleset: Ruleset, side: PositionSide) -> None:
     seen = set()
-    for cards, meld in zip(side.melds, side.tally.melds, strict=True):
-        where = f"sides[{side.number}]: a meld of {len(cards)} cards"
-        if any(ruleset.is_bonus_three[card] for card in cards):
-            _refuse(ruleset, "threes", f"{where} with a three that is exposed")
-        ranks = {ruleset.deck.rank[c] for c in cards if not ruleset.deck.is_wild[c]}
-        if len(ranks) > 1:
-            _refuse(ruleset, "meld", f"{where} of several ranks")
-        _check_meld(ruleset, side, meld, where)
-        if meld.rank in seen:
-            _refuse(ruleset, "meld", f"{where} is the side's second of its rank")
-        seen.add(meld.rank)
+    for cards, ranks, meld in zip(
+        side.melds, side.meld_ranks, side.tally.melds, strict=True
+    ):
+        if THREE in ranks and True in map(ruleset.is_bonus_three.__getitem__, cards):
+            _refuse_meld(ruleset, side, meld, "threes", " with a three that is exposed")
+        rank = meld.rank
+        if ranks.count(rank) != meld.n_naturals:
+            _refuse_meld(ruleset, side, meld, "meld", " of several ranks")
+        _check_meld(ruleset, side, meld)
+        if rank in seen:
+            _refuse_meld(
+                ruleset, side, meld, "meld", " is the side's second of its rank"
+            )
+        seen.add(rank)
 
 
-def _check_meld(
-    ruleset: Ruleset, side: PositionSide, meld: MeldTally, where: str
+def _refuse_meld(
+    ruleset: Ruleset, side: PositionSide, meld: MeldTally, topic: str, problem: str
 ) -> None:
     size = meld.n_naturals + meld.n_wilds
+    where = f"sides[{side.number}]: a meld of {size} cards"
+    _refuse(ruleset, topic, where + problem)
+
+
+def _check_meld(ruleset: Ruleset, side: PositionSide, meld: MeldTally) -> None:
+    rank, n_naturals, n_wilds, _, _ = meld
+    size = n_naturals + n_wilds
     if size < 3:
-        _refuse(ruleset, "meld", f"{where}, 3 are needed")
+        _refuse_meld(ruleset, side, meld, "meld", ", 3 are needed")
     if size > ruleset.max_meld_size:
-        _refuse(ruleset, "meld_size", f"{where}, it closes at {ruleset.max_meld_size}")
-    if meld.rank == WILD_MELD:
+        problem = f", it closes at {ruleset.max_meld_size}"
+        _refuse_meld(ruleset, side, meld, "meld_size", problem)
+    if rank == WILD_MELD:
         if not ruleset.has_wild_meld:
-            _refuse(ruleset, "wild_meld", f"{where}, all of them wild")
-    elif meld.rank == THREE:
-        _check_black_threes(ruleset, side, meld, where)
+            _refuse_meld(ruleset, side, meld, "wild_meld", ", all of them wild")
+    elif rank == THREE:
+        is_set = ruleset.has_black_three_set and not n_wilds and n_naturals <= 4
+        if not is_set or not side.went_out:
+            problem = ": threes make no such meld here"
+            _refuse_meld(ruleset, side, meld, "black_threes", problem)
     else:
-        _check_mix(ruleset, meld, where)
+        _check_mix(ruleset, side, meld)
 
 
-def _check_black_threes(
-    ruleset: Ruleset, side: PositionSide, meld: MeldTally, where: str
-) -> None:
-    is_set = ruleset.has_black_three_set and not meld.n_wilds and meld.n_naturals <= 4
-    if not is_set or not side.went_out:
-        _refuse(ruleset, "black_threes", f"{where}: threes make no such meld here")
-
-
-def _check_mix(ruleset: Ruleset, meld: MeldTally, where: str) -> None:
-    mix = f"{where}, {meld.n_naturals} naturals and {meld.n_wilds} wilds"
-    if meld.rank not in NATURAL_RANKS:
-        _refuse(ruleset, "meld", mix)
-    if meld.n_wilds and meld.rank in ruleset.ranks_without_wilds:
-        _refuse(ruleset, "sevens", f"{mix}: this rank never takes wilds")
-    if (
-        meld.n_naturals < ruleset.min_naturals
-        or meld.n_wilds > ruleset.max_wilds
-        or meld.n_naturals - meld.n_wilds < ruleset.min_surplus
+def _check_mix(ruleset: Ruleset, side: PositionSide, meld: MeldTally) -> None:
+    rank, n_naturals, n_wilds, _, _ = meld
+    topic = None
+    why = ""
+    if not IS_NATURAL_RANK[rank]:
+        topic = "meld"
+    elif n_wilds and rank in ruleset.ranks_without_wilds:
+        topic, why = "sevens", ": this rank never takes wilds"
+    elif (
+        n_naturals < ruleset.min_naturals
+        or n_wilds > ruleset.max_wilds
+        or n_naturals - n_wilds < ruleset.min_surplus
     ):
-        _refuse(ruleset, "meld_mix", mix)
+        topic = "meld_mix"
+    if topic is not None:
+        mix = f", {n_naturals} naturals and {n_wilds} wilds{why}"
+        _refuse_meld(ruleset, side, meld, topic, mix)
 
 
-def _check_threes(table: Table, side: PositionSide) -> None:
+def _n_threes_held(table: Table) -> int:
+    """Threes in the holdings that the ruleset has exposed."""
+    n_held = 0
+    for side in table.sides:
+        for cards, counts in zip(side.holdings, side.tally.holdings, strict=True):
+            if counts[THREE]:
+                n_held += sum(map(table.ruleset.is_bonus_three.__getitem__, cards))
+    return n_held
+
+
+def _check_threes(table: Table, side: PositionSide, n_held: int) -> None:
     """Raise for exposed cards that are no such threes, and threes never held."""
     ruleset = table.ruleset
     where = f"sides[{side.number}]"
-    if not all(ruleset.is_bonus_three[card] for card in side.threes):
+    if False in map(ruleset.is_bonus_three.__getitem__, side.threes):
         _refuse(ruleset, "threes", f"{where}.threes holds a card that is not exposed")
-    n_held = sum(
-        ruleset.is_bonus_three[card]
-        for other in table.sides
-        for cards in other.holdings
-        for card in cards
-    )
     if not n_held or ruleset.settle_dealt_threes == "turn":
         return
     if not ruleset.last_three_stays:

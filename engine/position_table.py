@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeGuard
 
-from engine.cards import JOKER, N_RANKS, WILD_MELD
+from engine.cards import JOKER, N_RANKS, RED_SUITS, TWO, WILD_MELD, UnknownNameError
 from engine.errors import CoastalError
 from engine.ruleset import Ruleset
 from engine.tally import MeldTally, SideTally
@@ -27,6 +27,7 @@ class PositionSide:
     number: int
     points_before: int
     melds: list[list[int]]  # a card of each face
+    meld_ranks: list[list[int]]  # of the same cards
     threes: list[int]
     holdings: list[list[int]]
     went_out: bool
@@ -41,8 +42,9 @@ class Table:
     """A whole position."""
 
     ruleset: Ruleset
-    sides: list[PositionSide]
-    card_names: list[str]  # as written, of all sides
+    sides: list[PositionSide] = field(default_factory=list)
+    cards: list[int] = field(default_factory=list)  # of all sides
+    names: list[object] = field(default_factory=list)  # the same as written
 
 
 def read_table(ruleset: Ruleset, position: Mapping[str, object]) -> Table:
@@ -59,11 +61,12 @@ def read_table(ruleset: Ruleset, position: Mapping[str, object]) -> Table:
             f"sides is no list of up to {ruleset.n_sides} sides",
             ruleset.clauses["seats"],
         )
-    names: list[str] = []
-    read = [
-        _read_side(ruleset, number, side, names) for number, side in enumerate(sides)
-    ]
-    table = Table(ruleset, read, names)
+    table = Table(ruleset)
+    read = table.sides
+    for number, side in enumerate(sides):
+        read.append(_read_side(table, number, side))
+    if not ruleset.dead_unfinished_exempt:
+        return table
     for side in read:
         side.tally.dead_ranks = frozenset(
             meld.rank
@@ -75,12 +78,11 @@ def read_table(ruleset: Ruleset, position: Mapping[str, object]) -> Table:
     return table
 
 
-def _read_side(
-    ruleset: Ruleset, number: int, side: object, names: list[str]
-) -> PositionSide:
+def _read_side(table: Table, number: int, side: object) -> PositionSide:
     if not isinstance(side, dict):
         raise PositionError(f"sides[{number}] is no object")
     where = f"sides[{number}]"
+    ruleset = table.ruleset
     clauses = ruleset.clauses
     points_before = side.get("points_before")
     if not _is_number(points_before) or points_before % 5:
@@ -98,94 +100,91 @@ def _read_side(
     if special_hand is not None and not isinstance(special_hand, str):
         raise PositionError(f"{where}.special_hand is no id")
     melds = [
-        _cards(ruleset, f"{where}.melds", cards, names)
-        for cards in _list(f"{where}.melds", side.get("melds", []))
+        _cards(table, where, "melds", cards)
+        for cards in _list(where, "melds", side.get("melds", []))
     ]
     holdings = [
-        _cards(ruleset, f"{where}.holdings", cards, names)
-        for cards in _list(f"{where}.holdings", side.get("holdings", []))
+        _cards(table, where, "holdings", cards)
+        for cards in _list(where, "holdings", side.get("holdings", []))
     ]
-    threes = _cards(ruleset, f"{where}.threes", side.get("threes", []), names)
-    went_out = _flag(f"{where}.went_out", side.get("went_out", False))
-    is_concealed = _flag(f"{where}.concealed", side.get("concealed", False))
+    threes = _cards(table, where, "threes", side.get("threes", []))
+    went_out = _flag(where, "went_out", side)
+    is_concealed = _flag(where, "concealed", side)
+    n_red_threes = sum([ruleset.deck.suit[card] in RED_SUITS for card in threes])
+    ranks = [[*map(ruleset.deck.rank.__getitem__, cards)] for cards in melds]
+    tally = SideTally(
+        [tally_meld(ruleset, *meld) for meld in zip(melds, ranks, strict=True)],
+        n_red_threes,
+        len(threes) - n_red_threes,
+        [counts_of(ruleset, cards) for cards in holdings],
+        went_out,
+        is_concealed,
+        failed_asks,
+        special_hand,
+    )
     return PositionSide(
         number,
         points_before,
         melds,
+        ranks,
         threes,
         holdings,
         went_out,
         is_concealed,
         failed_asks,
         special_hand,
-        SideTally(
-            melds=[tally_meld(ruleset, cards) for cards in melds],
-            n_red_threes=sum(ruleset.deck.suit[card] in "DHRY" for card in threes),
-            n_black_threes=sum(ruleset.deck.suit[card] in "CSBK" for card in threes),
-            holdings=[counts_of(ruleset, cards) for cards in holdings],
-            went_out=went_out,
-            is_concealed=is_concealed,
-            n_failed_asks=failed_asks,
-            special_hand=special_hand,
-        ),
+        tally,
     )
 
 
-def tally_meld(ruleset: Ruleset, cards: list[int]) -> MeldTally:
+def tally_meld(ruleset: Ruleset, cards: list[int], ranks: list[int]) -> MeldTally:
     """A meld as counts; its rank is that of its first natural."""
-    deck = ruleset.deck
-    naturals = [card for card in cards if not deck.is_wild[card]]
-    return MeldTally(
-        rank=deck.rank[naturals[0]] if naturals else WILD_MELD,
-        n_naturals=len(naturals),
-        n_wilds=len(cards) - len(naturals),
-        n_jokers=sum(deck.rank[card] == JOKER for card in cards),
-        card_points=sum(ruleset.value[card] for card in cards),
-    )
+    n_jokers = ranks.count(JOKER)
+    n_wilds = n_jokers + ranks.count(TWO)
+    rank = WILD_MELD
+    for rank_of_card in ranks:
+        if rank_of_card not in (TWO, JOKER):
+            rank = rank_of_card
+            break
+    points = sum(map(ruleset.value.__getitem__, cards))
+    return MeldTally(rank, len(cards) - n_wilds, n_wilds, n_jokers, points)
 
 
 def counts_of(ruleset: Ruleset, cards: list[int]) -> list[int]:
     """Cards by rank."""
     counts = [0] * N_RANKS
-    for card in cards:
-        counts[ruleset.deck.rank[card]] += 1
+    for rank in map(ruleset.deck.rank.__getitem__, cards):
+        counts[rank] += 1
     return counts
 
 
-def _cards(
-    ruleset: Ruleset, where: str, names: object, all_names: list[str]
-) -> list[int]:
+def _cards(table: Table, where: str, field: str, names: object) -> list[int]:
     """The cards of a list of names, copy numbers left out or not."""
-    cards = []
-    for name in _list(where, names):
-        card = _card(ruleset, name)
-        if card is None:
-            raise PositionError(
-                f"{where} holds {name!r}, which is no card of {ruleset.name}",
-                ruleset.clauses["values"],
-            )
-        cards.append(card)
-        all_names.append(str(name))
+    names = _list(where, field, names)
+    shown = table.ruleset.deck.shown
+    try:
+        cards = [*map(shown.__getitem__, names)]  # type: ignore[arg-type]
+    except (UnknownNameError, TypeError):  # no card, or nothing that could be a name
+        name = next(n for n in names if not isinstance(n, str) or n not in shown)
+        raise PositionError(
+            f"{where}.{field} holds {name!r}, which is no card of {table.ruleset.name}",
+            table.ruleset.clauses["values"],
+        ) from None
+    table.cards += cards
+    table.names += names
     return cards
 
 
-def _card(ruleset: Ruleset, name: object) -> int | None:
-    """The card of this name, or the first one of this face."""
-    if not isinstance(name, str):
-        return None
-    ids = ruleset.deck.ids
-    return ids.get(name, ids.get(name + "1"))
-
-
-def _list(where: str, value: object) -> list[object]:
+def _list(where: str, field: str, value: object) -> list[object]:
     if not isinstance(value, list):
-        raise PositionError(f"{where} is {value!r}, expected a list")
+        raise PositionError(f"{where}.{field} is {value!r}, expected a list")
     return value
 
 
-def _flag(where: str, value: object) -> bool:
+def _flag(where: str, field: str, side: dict[str, object]) -> bool:
+    value = side.get(field, False)
     if not isinstance(value, bool):
-        raise PositionError(f"{where} is {value!r}, expected true or false")
+        raise PositionError(f"{where}.{field} is {value!r}, expected true or false")
     return value
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine import going_out, turn
-from engine.cards import THREE
+from engine.cards import RED_SUITS, THREE
 from engine.deal import next_dealt_three
 from engine.ending import end
 from engine.holdings import receive
@@ -15,8 +15,6 @@ from engine.refusals import refusal, wrong_time
 
 if TYPE_CHECKING:
     from engine.state import HandState
-
-RED_SUITS = "DHRY"  # diamonds, hearts; red and yellow tiles
 
 
 def next_three_at(state: HandState) -> int:
