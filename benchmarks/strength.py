@@ -18,8 +18,9 @@ from random import Random
 
 from engine.hand_play import HandPlay
 from engine.pace import Pace
+from engine.play import EXTRA_JOKERS
 from engine.players.computer import ComputerPlayer
-from engine.players.skill import SKILLS, Skill
+from engine.players.skill import Skill
 from engine.rulesets import get_ruleset
 from engine.score import score_hand
 from engine.state import HandState
@@ -58,7 +59,7 @@ def play_margin(
         pack,
         dealer,
         (0,) * ruleset.n_sides,
-        extra_jokers=[0] * ruleset.n_seats,
+        extra_jokers=[EXTRA_JOKERS] * ruleset.n_seats,
     )
     players = [
         ComputerPlayer(
@@ -118,6 +119,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2)
     arguments = parser.parse_args()
+    skills = get_ruleset(arguments.ruleset).skills
     print("| pairing | hands | mean margin | 95 % interval | S̄ | rating points |")
     print("|---|---|---|---|---|---|")
     for strong, weak in (
@@ -127,8 +129,8 @@ def main() -> None:
     ):
         got = compare(
             arguments.ruleset,
-            SKILLS[strong],
-            SKILLS[weak],
+            skills[strong],
+            skills[weak],
             arguments.hands,
             arguments.seed,
             arguments.workers,

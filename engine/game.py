@@ -19,7 +19,7 @@ from engine.log import (
 from engine.moves import Leave, Return
 from engine.pace import Pace
 from engine.players.computer import ComputerPlayer
-from engine.players.skill import INTERMEDIATE, Skill
+from engine.players.skill import SkillName
 from engine.ruleset import Ruleset
 from engine.score import score_hand
 from engine.special_hands import SPECIAL_HANDS
@@ -38,9 +38,9 @@ class Chair:
     """
 
     player_id: str | None
-    skills: Sequence[Skill]
+    skills: Sequence[SkillName]
     weights: Sequence[float] = (1.0,)
-    substitute: Skill = INTERMEDIATE  # while the player is away
+    substitute: SkillName = "intermediate"  # while the player is away
     conduct: Conduct = STEADY
     extra_jokers: int | None = None
     is_away: bool = False
@@ -100,6 +100,7 @@ class _Game:
         ]
         self.rng = rng
         self.totals = [0] * ruleset.n_sides
+        self.jokers = [chair.extra_jokers for chair in chairs]
         self.started_at = setting.started_at
         self.dealer_seat = rng.randrange(ruleset.n_seats)
 
@@ -108,7 +109,7 @@ class _Game:
         ruleset = self.ruleset
         pack = list(range(ruleset.deck.n_cards))
         self.rng.shuffle(pack)
-        jokers = [chair.extra_jokers for chair in self.chairs]
+        jokers = tuple(self.jokers)
         was_away = [chair.is_away for chair in self.chairs]
         state = HandState(
             ruleset,
@@ -121,20 +122,25 @@ class _Game:
         play = HandPlay(state, self._players(), self._pace(), self._people())
         cut = self._play(play, hand_no)
         hand = self._record(hand_no, pack, play, cut, was_away, jokers)
+        self.jokers = [
+            None if n is None else left
+            for n, left in zip(jokers, state.jokers_left, strict=True)
+        ]
         self.dealer_seat = (self.dealer_seat + 1) % ruleset.n_seats
         self.started_at = hand.ended_at + PAUSE
         return hand
 
     def _players(self) -> list[ComputerPlayer]:
         rng = self.rng
+        skills = self.ruleset.skills
         players = []
         for chair in self.chairs:
-            skill = rng.choices(chair.skills, chair.weights)[0]
-            own = ComputerPlayer(skill, Random(rng.getrandbits(64)))
+            name = rng.choices(chair.skills, chair.weights)[0]
+            own = ComputerPlayer(skills[name], Random(rng.getrandbits(64)))
             players.append(own)
         self._present = list(players)
         self._substitutes = [
-            ComputerPlayer(chair.substitute, Random(rng.getrandbits(64)))
+            ComputerPlayer(skills[chair.substitute], Random(rng.getrandbits(64)))
             for chair in self.chairs
         ]
         return [
@@ -256,7 +262,7 @@ class _Game:
                 SeatEntry(
                     player_id=chair.player_id,
                     controller="computer" if is_computer or chair.is_away else "player",
-                    skill=chair.skills[0].name if is_computer else None,
+                    skill=chair.skills[0] if is_computer else None,
                     left_in_hand=chair.is_away
                     and (seat in returned or not was_away[seat]),
                     extra_jokers=jokers[seat],

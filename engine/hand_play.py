@@ -6,7 +6,18 @@ from random import Random
 from engine.cards import IS_NATURAL_RANK
 from engine.forced import draw_move, forced_move
 from engine.history import PublicHistory
-from engine.moves import Answer, Ask, Discard, Draw, Meld, Move, TakePile, TimeOut
+from engine.joker_button import joker_on_offer
+from engine.moves import (
+    Answer,
+    Ask,
+    Discard,
+    Draw,
+    JokerButton,
+    Meld,
+    Move,
+    TakePile,
+    TimeOut,
+)
 from engine.pace import Pace
 from engine.phases import ANSWER, DEAL, DRAW, OVER, TALON
 from engine.players.computer import ComputerPlayer
@@ -59,12 +70,7 @@ class HandPlay:
             return
         view.look()
         if state.phase == DRAW:
-            moves = player.take_or_draw(view)
-            if moves is None:
-                if not self._draw():
-                    return
-            else:
-                self._take(moves)
+            self._begin_turn(player, view)
             if state.phase == OVER:
                 return
             view.look()
@@ -78,6 +84,16 @@ class HandPlay:
             self.do(move)
         if state.phase == TALON:
             self._do_forced()
+
+    def _begin_turn(self, player: ComputerPlayer, view: SeatView) -> None:
+        """Take the pile, or draw, with the joker button or without it."""
+        moves = player.take_or_draw(view)
+        if moves is not None:
+            self._take(moves)
+            return
+        if player.uses_joker_button(view):
+            self._use_joker_button()
+        self._draw()
 
     def _draw_and_throw(self) -> None:
         """An absent seat throws what it drew, or for a wild its cheapest natural.
@@ -141,9 +157,17 @@ class HandPlay:
         state.apply(move)
         self.moves.append((move, pace.now_ms))
 
+    def _use_joker_button(self) -> None:
+        card = joker_on_offer(self.state)
+        if card is None:
+            raise StuckError(f"the joker button does not work: {self.state!r}")
+        self.do(JokerButton(self.state.seat, card))
+
     def _draw(self) -> bool:
-        """Draw from the stock; False if that ended the hand."""
+        """Draw from the stock, if not yet; False if that ended the hand."""
         state = self.state
+        if state.phase != DRAW:
+            return True
         if state.pile:
             self.history.leave(state.seat, state.rank[state.pile[-1]])
         if state.may_stop:

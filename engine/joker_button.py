@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.cards import JOKER
 from engine.holdings import receive
 from engine.phases import DRAW, PLAY
-from engine.refusals import refusal, wrong_time
+from engine.refusals import IllegalMoveError, refusal, wrong_time
 from engine.stock import drop_from_stock, name_of
 
 if TYPE_CHECKING:
@@ -21,6 +21,19 @@ def first_joker_at(state: HandState) -> int:
         if rank[state.stock[at]] == JOKER:
             return at
     return -1
+
+
+def joker_on_offer(state: HandState) -> int | None:
+    """The joker that the seat to act would get; None where the button is dark."""
+    at = first_joker_at(state)
+    if at < 0:
+        return None
+    card = state.stock[at]
+    try:
+        check_joker_button(state, state.seat, card)
+    except IllegalMoveError:
+        return None
+    return card
 
 
 def check_joker_button(state: HandState, seat: int, card: int) -> None:

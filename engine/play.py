@@ -14,7 +14,7 @@ from typing import Final
 from engine.errors import UsageError
 from engine.game import Chair, GameSetting, play_game
 from engine.log import player_line
-from engine.players.skill import SKILLS
+from engine.players.skill import SKILL_NAMES
 from engine.ruleset import Ruleset
 from engine.rulesets import get_ruleset
 
@@ -84,7 +84,7 @@ def play_games(
     ruleset = get_ruleset(ruleset_name, options)
     _check_request(n_games, n_players, workers, skill)
     rng = Random(f"{seed}:tables")
-    skills = [s for s in SKILLS.values() if skill in (None, s.name)]
+    skills = [name for name in SKILL_NAMES if skill in (None, name)]
     people = {f"p{i + 1}": skills[i % len(skills)] for i in range(n_players)}
     orders = []
     for i in range(n_games):
@@ -143,9 +143,9 @@ def _check_request(
         raise UsageError(f"{n_players} players asked for, expected 0 or more")
     if workers < 1:
         raise UsageError(f"{workers} workers asked for, expected at least 1")
-    if skill is not None and skill not in SKILLS:
+    if skill is not None and skill not in SKILL_NAMES:
         raise UsageError(
-            f"unknown skill {skill!r}, expected one of {', '.join(SKILLS)}"
+            f"unknown skill {skill!r}, expected one of {', '.join(SKILL_NAMES)}"
         )
 
 

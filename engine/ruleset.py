@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from engine.cards import Deck
+from engine.players.skill import Skill, SkillName
 from engine.tally import SideTally
 
 NO_LIMIT: Final = 999
@@ -115,6 +116,9 @@ class Ruleset:
     canasta_bonus: Callable[[int, int, int], int]  # rank, wilds, jokers
     threes_points: Callable[[SideTally, int], int]  # side, its canastas
     penalty_points: Callable[[SideTally], int]  # negative or 0
+
+    # computer players
+    skills: Mapping[SkillName, Skill]  # what each takes into account in this game
 
     # end of the game
     target: int | None  # None where the number of rounds decides

@@ -12,11 +12,10 @@ from engine.game import Chair, GameSetting
 from engine.log import player_line
 from engine.names import NAMES
 from engine.play import GameOrder, OnProgress, PlaySummary, jokers_of, write_games
-from engine.players.skill import BEGINNER, EXPERT, INTERMEDIATE, Skill
+from engine.players.skill import SKILL_NAMES
 from engine.ruleset import Ruleset
 from engine.rulesets import get_ruleset
 
-SKILL_ORDER: Final = (BEGINNER, INTERMEDIATE, EXPERT)
 SEASON_LENGTH: Final = timedelta(weeks=5)
 USUAL_END: Final = datetime(2026, 6, 28, 21, 0, tzinfo=UTC)
 LONGEST_GAME: Final = timedelta(hours=3)  # a person is at one table at a time
@@ -237,7 +236,7 @@ def _chairs(
     chairs = [
         Chair(
             player_id=person.player_id,
-            skills=SKILL_ORDER,
+            skills=SKILL_NAMES,
             weights=person.weights,
             conduct=replace(person.conduct, leave=0.0) if is_solo else person.conduct,
             extra_jokers=jokers_of(ruleset),
@@ -245,7 +244,7 @@ def _chairs(
         for person in seated
     ]
     while len(chairs) < ruleset.n_seats:
-        skill: Skill = rng.choice(SKILL_ORDER)
+        skill = rng.choice(SKILL_NAMES)
         chairs.append(
             Chair(player_id=None, skills=[skill], extra_jokers=jokers_of(ruleset))
         )

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from engine.cards import N_RANKS, NATURAL_RANKS, THREE, TWO, WILD_MELD
+from engine.cards import N_RANKS, NATURAL_RANKS, THREE, TWO
 from engine.history import PublicHistory
+from engine.joker_button import joker_on_offer
 from engine.moves import Move
 from engine.ruleset import Ruleset
 from engine.state import HandState
@@ -65,7 +66,8 @@ class SeatView:
     """
 
     __slots__ = (
-        "_state", "asks", "black_threes", "facts", "history", "is_dead", "is_opened",
+        "_counted_pile", "_n_counted", "_pile_counts", "_state", "asks",
+        "black_threes", "facts", "history", "is_dead", "is_opened",
         "n_canastas", "n_held", "n_own", "n_stock", "next_seat", "next_side",
         "opening_minimum", "own", "own_canastas", "own_minimum", "own_opened",
         "own_size", "own_wilds", "partner", "pile", "points_before", "red_threes",
@@ -98,6 +100,9 @@ class SeatView:
         self.black_threes = state.black_threes
         self.points_before = state.points_before
         self.asks = state.asks
+        self._counted_pile: list[int] = []
+        self._n_counted = 0
+        self._pile_counts = [0] * N_RANKS
         self.look()
 
     def look(self) -> None:
@@ -142,6 +147,11 @@ class SeatView:
         """What the partner said in this turn; see `engine.phases`."""
         return self._state.answer
 
+    @property
+    def has_joker_button(self) -> bool:
+        """Whether the joker button works for the seat now; the table shows that."""
+        return joker_on_offer(self._state) is not None
+
     def held_cards(self, rank: int) -> list[int]:
         """The seat's own cards of a rank."""
         place = self._state.place
@@ -169,17 +179,23 @@ class SeatView:
         matter to a player, only how many are gone.
         """
         state = self._state
-        seen = self.own.copy()
+        seen = [n + m for n, m in zip(self.own, self._in_pile(), strict=True)]
         for sizes, wilds in zip(state.sizes, state.wilds, strict=True):
-            for rank in NATURAL_RANKS:
-                size = sizes[rank]
-                if size:
-                    seen[rank] += size - wilds[rank]
-                    seen[TWO] += wilds[rank]
-            seen[TWO] += sizes[WILD_MELD]
-        rank_of = state.rank
-        for card in state.pile:
-            seen[rank_of[card]] += 1
-        for side in range(len(state.sizes)):
-            seen[THREE] += state.red_threes[side] + state.black_threes[side]
+            seen = [n + m - w for n, m, w in zip(seen, sizes, wilds, strict=True)]
+            seen[TWO] += sum(wilds)
+        seen[THREE] += sum(state.red_threes) + sum(state.black_threes)
         return seen
+
+    def _in_pile(self) -> list[int]:
+        """By rank; the pile's cards, counted on from the last time."""
+        pile = self.pile
+        if pile is not self._counted_pile or len(pile) < self._n_counted:
+            self._counted_pile = pile
+            self._n_counted = 0
+            self._pile_counts = [0] * N_RANKS
+        rank_of = self._state.rank
+        counts = self._pile_counts
+        for card in pile[self._n_counted :]:
+            counts[rank_of[card]] += 1
+        self._n_counted = len(pile)
+        return counts

@@ -4,21 +4,23 @@ from collections.abc import Sequence
 from random import Random
 
 from engine.cards import JOKER, TWO
-from engine.moves import Ask, Discard, Meld, Move, TakePile
+from engine.moves import Ask, CancelOpening, Discard, Meld, Move, TakePile
 from engine.phases import SAID_NO, SAID_YES
 from engine.players.discarding import choose_discard, rank_to_take_back
 from engine.players.going_out import (
+    pays,
     plan_way_out,
     says_yes,
     should_ask,
 )
 from engine.players.melding import plan_melds
-from engine.players.opening import plan_opening
+from engine.players.opening import plan_opening, rank_that_falls_short
 from engine.players.pairs import plays_for_pairs
 from engine.players.pile import plan_pile
 from engine.players.plan import TurnPlan
 from engine.players.skill import Skill
 from engine.players.special import find_special_hand
+from engine.players.worth import turns_left
 from engine.view import SeatView
 
 
@@ -44,45 +46,75 @@ class ComputerPlayer:
         first.cards = [*first.cards, top]
         return [TakePile(seat, list(view.pile)), first, *others]
 
+    def uses_joker_button(self, view: SeatView) -> bool:
+        """Whether the seat, which leaves the pile, takes a joker from its account."""
+        return (
+            view.ruleset.joker_button != "off"
+            and turns_left(view) <= self.skill.button_from
+            and view.has_joker_button
+        )
+
     def finish_turn(self, view: SeatView) -> list[Move]:
         """Everything from the melds to the discard, or a question to the partner."""
-        skill = self.skill
         if not view.may_meld:
-            return self._moves(TurnPlan(view, is_opening=False), pairs_only=False)
+            return self._moves(TurnPlan(view, is_opening=False))
         special = find_special_hand(view)
         if special is not None:
             return [special]
-        is_careless = (
-            skill.careless_meld > 0 and self.rng.random() < skill.careless_meld
-        )
-        pairs_only = plays_for_pairs(view, skill)
         if view.own_opened:
             way_out = self._way_out(view)
             if way_out is not None:
-                if view.answer != SAID_YES and should_ask(view, skill):
+                if view.answer != SAID_YES and should_ask(view, self.skill):
                     return [Ask(view.seat)]
-                return self._moves(way_out, pairs_only=False)
-            if not is_careless:
-                return self._moves(plan_melds(view, skill), pairs_only=False)
-        elif not is_careless and not pairs_only:
-            plan = plan_opening(view, skill)
-            if plan is not None:
-                return self._moves(plan, pairs_only=False)
-        return self._moves(TurnPlan(view, is_opening=False), pairs_only=pairs_only)
+                return self._moves(way_out)
+        return self._stay(view)
 
     def answer(self, view: SeatView) -> bool:
         """The answer to the partner who asks for leave to go out."""
         return says_yes(view, self.skill)
 
+    def _stay(self, view: SeatView) -> list[Move]:
+        """Melds or an opening, and a discard."""
+        skill = self.skill
+        is_careless = (
+            skill.careless_meld > 0 and self.rng.random() < skill.careless_meld
+        )
+        pairs_only = plays_for_pairs(view, skill)
+        plan = None
+        if not is_careless:
+            if view.own_opened:
+                plan = plan_melds(view, skill)
+            elif not pairs_only and turns_left(view) <= skill.opens_from:
+                plan = plan_opening(view, skill)
+        if plan is not None:
+            return self._moves(plan)
+        plan = TurnPlan(view, is_opening=False)
+        moves = self._moves(plan, pairs_only=pairs_only)
+        if skill.miscounts and not pairs_only:
+            return [*self._failed_opening(view), *moves]
+        return moves
+
+    def _failed_opening(self, view: SeatView) -> list[Move]:
+        """A first meld that falls short, laid and taken back; mostly none."""
+        if view.own_opened or self.rng.random() >= self.skill.miscounts:
+            return []
+        rank = rank_that_falls_short(view)
+        if rank is None:
+            return []
+        seat = view.seat
+        return [Meld(seat, rank, view.held_cards(rank)), CancelOpening(seat)]
+
     def _way_out(self, view: SeatView) -> TurnPlan | None:
         if view.answer == SAID_NO:
+            return None
+        if not (view.must_go_out or pays(view, self.skill)):
             return None
         plan = plan_way_out(view)
         if plan is None or rank_to_take_back(plan) is not None:
             return None
         return plan
 
-    def _moves(self, plan: TurnPlan, *, pairs_only: bool) -> list[Move]:
+    def _moves(self, plan: TurnPlan, *, pairs_only: bool = False) -> list[Move]:
         melds = meld_moves(plan)
         moves: list[Move] = [*melds]
         if plan.n_own:

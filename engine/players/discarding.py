@@ -3,14 +3,16 @@
 from random import Random
 
 from engine.cards import JOKER, N_RANKS, THREE, TWO
-from engine.players.chances import chance_of
+from engine.players.danger import NextSeat, guessed_chance, is_laid_off, may_be_taken
 from engine.players.pairs import pairs_keep_points
 from engine.players.plan import TurnPlan
 from engine.players.skill import Skill
 from engine.players.worth import turns_left
 from engine.view import CANASTA_SIZE, SeatView
 
-WILD_POINTS = 500.0  # more than any natural is worth keeping
+THREE_LATE = 100.0  # when the hand may end, threes are thrown first
+MORE_POINTS = 20.0  # a third and each further card of a rank
+SPECIAL_POINTS = 250.0  # a card of sevens or aces that are on their way
 
 
 def legal_ranks(plan: TurnPlan) -> list[int]:
@@ -75,99 +77,104 @@ def choose_discard(
     if skill.careless_discard and rng.random() < skill.careless_discard:
         return ranks[rng.randrange(len(ranks))]
     view = plan.view
-    danger_points = skill.minds_pile * skill.pile_card_points * (len(view.pile) + 1)
-    if not view.is_opened[view.next_side]:
-        danger_points *= skill.unopened_danger
-    danger = _danger_counted if skill.counts_cards else _danger_guessed
+    stake = skill.minds_pile * skill.pile_card_points * (len(view.pile) + 1)
     seen = view.seen() if skill.counts_cards else view.own
-    left = turns_left(view)
+    if pairs_only:
+        costs = [pairs_keep_points(plan, rank, seen) for rank in ranks]
+    else:
+        costs = _keep_points(plan, skill, ranks, seen, stake)
+    if not view.is_opened[view.next_side]:
+        stake *= skill.unopened_danger
+    return _cheapest(plan, skill, ranks, costs, seen, stake)
+
+
+def _cheapest(
+    plan: TurnPlan,
+    skill: Skill,
+    ranks: list[int],
+    costs: list[float],
+    seen: list[int],
+    stake: float,
+) -> int:
+    """The rank that costs least with what the next seat may do with it."""
+    view = plan.view
+    their_size = view.their_size
+    is_open = is_laid_off(view)
+    next_seat: NextSeat | None = None
     best, best_cost = ranks[0], 1e9
-    for rank in ranks:
-        if pairs_only:
-            cost = pairs_keep_points(plan, rank, seen)
-        else:
-            cost = _keep_points(plan, skill, rank, left)
-        if cost < best_cost and _may_be_taken(view, rank):
-            cost += danger_points * danger(plan, rank, seen, skill)
+    for rank, keep in zip(ranks, costs, strict=True):
+        if keep >= best_cost:
+            continue
+        chance = 0.0
+        if may_be_taken(view, rank):
+            if is_open and their_size[rank]:
+                chance = 1.0
+            elif skill.counts_cards:
+                if next_seat is None:
+                    next_seat = NextSeat(view, skill, seen)
+                chance = next_seat.chance_to_take(rank)
+            else:
+                chance = guessed_chance(plan, rank)
+        cost = keep + stake * chance
         if cost < best_cost:
             best, best_cost = rank, cost
     return best
 
 
-def _keep_points(plan: TurnPlan, skill: Skill, rank: int, left: float) -> float:
-    """What the card is worth in the holding; negative for one better thrown."""
+def _keep_points(
+    plan: TurnPlan, skill: Skill, ranks: list[int], seen: list[int], stake: float
+) -> list[float]:
+    """What a card of each rank is worth in the holding; negative: better thrown."""
     view = plan.view
-    if rank in (TWO, JOKER):
-        return WILD_POINTS + rank
     rules = view.ruleset
-    value = rules.value_of_rank[rank]
-    size = plan.size[rank]
-    if view.is_dead[rank] or rank == THREE or size >= rules.max_meld_size:
-        return -value - 10.0
-    n = plan.own[rank]
+    values = rules.value_of_rank
+    is_dead, is_risky = view.is_dead, view.facts.is_risky
+    left = turns_left(view)
     is_late = left < skill.late_turns
-    if view.facts.is_risky[rank] and not plan.n_wilds[rank]:
-        return _keep_points_of_risky(skill, n, size, left)
-    if is_late:
-        return -float(value)
-    if size:
-        return skill.joining_points
-    if n == 1:
-        return skill.single_points - value / 10
-    return skill.pair_points + 20.0 * (n - 2)
+    costs = []
+    for rank in ranks:
+        size = plan.size[rank]
+        n = plan.own[rank]
+        if rank in (TWO, JOKER):
+            cost = skill.wild_points + rank - _freezing(view, skill) * stake
+        elif rank == THREE:
+            cost = -THREE_LATE if is_late else skill.three_points
+        elif is_dead[rank] or size >= rules.max_meld_size:
+            cost = -values[rank] - 10.0
+        elif is_risky[rank] and not plan.n_wilds[rank]:
+            cost = _keep_points_of_risky(skill, n, size, left)
+        elif is_late:
+            cost = -float(values[rank])
+        else:
+            if size:
+                cost = skill.joining_points
+            elif n == 1:
+                cost = skill.single_points - values[rank] / 10
+            else:
+                cost = skill.pair_points + MORE_POINTS * (n - 2)
+            if skill.live_points:
+                cost += skill.live_points * (rules.deck.n_of_rank[rank] - seen[rank])
+        costs.append(cost)
+    return costs
 
 
 def _keep_points_of_risky(skill: Skill, n: int, size: int, left: float) -> float:
     """Sevens and aces: three held cost a penalty, some on the table want more."""
     if size:
-        return WILD_POINTS / 2
+        return SPECIAL_POINTS
     if n < 3:
         return n * skill.risky_points if left >= skill.late_turns else -20.0
     if n >= skill.risky_start:
-        return WILD_POINTS / 2
+        return SPECIAL_POINTS
     return -skill.dump_points if left < skill.dump_turns else -10.0
 
 
-def _may_be_taken(view: SeatView, rank: int) -> bool:
-    """Whether anything in the rules lets the next seat take the rank."""
-    if rank in (TWO, JOKER, THREE) or view.is_dead[rank]:
-        return False
-    return view.their_size[rank] <= view.ruleset.pile_max_meld
-
-
-def _is_at_once(view: SeatView, rank: int) -> bool:
-    """Whether the next seat can take the rank with a meld that lies there."""
-    rules = view.ruleset
-    return (
-        view.their_size[rank] > 0
-        and rules.take_by_lay_off
-        and not (rules.frozen_by_wild and view.is_frozen)
-    )
-
-
-def _danger_guessed(plan: TurnPlan, rank: int, seen: list[int], skill: Skill) -> float:
-    """A rule of thumb: the fewer copies are out there, the safer."""
-    del seen, skill  # this player counts nothing
-    view = plan.view
-    if _is_at_once(view, rank):
-        return 1.0
-    n_of_rank = view.ruleset.deck.n_of_rank[rank]
-    n_out = n_of_rank - plan.own[rank] - plan.size[rank] - view.their_size[rank]
-    return 0.05 * max(n_out - 2, 0)
-
-
-def _danger_counted(plan: TurnPlan, rank: int, seen: list[int], skill: Skill) -> float:
-    """The chance that the next seat holds the pair, by the cards seen."""
-    view = plan.view
-    if _is_at_once(view, rank):
-        return 1.0
-    seat = view.next_seat
-    known = view.history.known[seat][rank]
-    n_unseen = view.ruleset.deck.n_of_rank[rank] - seen[rank] - known
-    if n_unseen + known < 2:
+def _freezing(view: SeatView, skill: Skill) -> float:
+    """The weight of freezing the pile: none where that changes nothing."""
+    if (
+        not view.ruleset.frozen_by_wild
+        or view.is_frozen
+        or not view.is_opened[view.next_side]
+    ):
         return 0.0
-    n_hidden = view.n_stock + sum(view.n_held) - view.n_own
-    chance = chance_of(2 - known, n_unseen, view.n_held[seat] / max(n_hidden, 1))
-    if view.history.passed[seat][rank]:
-        chance *= skill.passed_danger
-    return chance
+    return skill.freezing

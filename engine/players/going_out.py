@@ -4,11 +4,15 @@ A seat that can go out does: waiting for more, whatever the points on the table,
 won less in play (docs/players.md).
 """
 
-from engine.cards import JOKER, TWO, WILD_MELD
+from engine.cards import JOKER, THREE, TWO, WILD_MELD
+from engine.moves import Ask
 from engine.players.plan import TurnPlan
 from engine.players.skill import Skill
 from engine.players.worth import turns_left
 from engine.view import CANASTA_SIZE, SeatView
+
+SMALLEST_MELD = 3
+LARGEST_THREE_SET = 4  # rules.md 3.3.5
 
 
 def plan_way_out(view: SeatView) -> TurnPlan | None:
@@ -17,21 +21,14 @@ def plan_way_out(view: SeatView) -> TurnPlan | None:
     Where the ruleset allows the last card to be melded the plan may leave none.
     """
     rules = view.ruleset
-    if not _may_reach_canastas(view):
+    if not _may_go_out(view):
         return None
     plan = TurnPlan(view, is_opening=view.is_opening_turn)
-    for rank in view.facts.natural_ranks:
-        n = plan.own[rank]
-        if not n or view.is_dead[rank]:
-            continue
-        size = plan.size[rank]
-        if size or n >= 3:
-            n = min(n, rules.max_meld_size - size)
-            if n > 0:
-                plan.lay(rank, n)
-        elif n == 2 and plan.wild_room(rank, 2) and plan.own[TWO] + plan.own[JOKER]:
-            plan.lay_wilds(rank, 2, 1)
+    _lay_all_naturals(plan)
     _lay_all_wilds(plan)
+    n_threes = _n_threes_to_lay(view, plan.own)
+    if n_threes:
+        plan.lay(THREE, n_threes)
     if rules.must_discard_last and plan.n_own == 0 and not _hold_one_back(plan):
         return None
     if plan.n_own > 1 or plan.n_canastas < rules.n_canastas_to_go_out:
@@ -39,8 +36,31 @@ def plan_way_out(view: SeatView) -> TurnPlan | None:
     if plan.blocks_going_out():
         return None
     # what completes a canasta comes first: the last cards may only follow it
-    plan.lays.sort(key=lambda lay: plan.size[lay[0]] < CANASTA_SIZE)
+    plan.lays = [lay for lay in plan.lays if any(lay[1:])]
+    plan.lays.sort(key=lambda lay: (lay[0] == THREE, plan.size[lay[0]] < CANASTA_SIZE))
     return plan if _never_runs_short(plan) else None
+
+
+def _n_threes_to_lay(view: SeatView, own: list[int]) -> int:
+    """Black threes that form the set which only a seat going out may lay."""
+    if not view.ruleset.has_black_three_set or own[THREE] < SMALLEST_MELD:
+        return 0
+    return min(own[THREE], LARGEST_THREE_SET)
+
+
+def _lay_all_naturals(plan: TurnPlan) -> None:
+    """Lay what joins a meld or makes one, pairs with a wild."""
+    for rank in plan.view.facts.natural_ranks:
+        n = plan.own[rank]
+        if not n or plan.view.is_dead[rank]:
+            continue
+        size = plan.size[rank]
+        if size or n >= SMALLEST_MELD:
+            n = min(n, plan.view.ruleset.max_meld_size - size)
+            if n > 0:
+                plan.lay(rank, n)
+        elif n == 2 and plan.wild_room(rank, 2) and plan.own[TWO] + plan.own[JOKER]:
+            plan.lay_wilds(rank, 2, 1)
 
 
 def _never_runs_short(plan: TurnPlan) -> bool:
@@ -59,20 +79,33 @@ def _never_runs_short(plan: TurnPlan) -> bool:
     return True
 
 
-def _may_reach_canastas(view: SeatView) -> bool:
-    """A cheap look before the plan: whether enough canastas are within reach."""
-    n_missing = view.ruleset.n_canastas_to_go_out - view.own_canastas
-    if n_missing <= 0:
-        return True
-    own = view.own
+def _may_go_out(view: SeatView) -> bool:
+    """A cheap look before the plan: enough canastas in reach, all cards but one."""
+    rules = view.ruleset
+    own, own_size = view.own, view.own_size
+    n_missing = rules.n_canastas_to_go_out - view.own_canastas
     n_wilds = own[TWO] + own[JOKER]
+    n_over = -1  # cards beyond the last one that no meld takes
+    n_pairs = 0
     for rank in view.facts.natural_ranks:
-        size = view.own_size[rank]
-        if size < CANASTA_SIZE <= size + own[rank] + n_wilds:
+        n = own[rank]
+        size = own_size[rank]
+        if size < CANASTA_SIZE <= size + n + n_wilds:
             n_missing -= 1
-    if 0 < view.own_size[WILD_MELD] < CANASTA_SIZE:
-        n_missing -= view.own_size[WILD_MELD] + n_wilds >= CANASTA_SIZE
-    return n_missing <= 0
+        if not n:
+            continue
+        if view.is_dead[rank]:
+            n_over += n
+        elif size:
+            n_over += max(0, size + n - rules.max_meld_size)
+        elif n == 1:
+            n_over += 1
+        elif n == 2:
+            n_pairs += 1
+    n_over += own[THREE] - _n_threes_to_lay(view, own)
+    if 0 < own_size[WILD_MELD] < CANASTA_SIZE:
+        n_missing -= own_size[WILD_MELD] + n_wilds >= CANASTA_SIZE
+    return n_missing <= 0 and n_over + max(0, n_pairs - n_wilds) <= 0
 
 
 def _lay_all_wilds(plan: TurnPlan) -> None:
@@ -96,22 +129,44 @@ def _lay_all_wilds(plan: TurnPlan) -> None:
 
 
 def _hold_one_back(plan: TurnPlan) -> bool:
-    """Take one natural out of the plan again, to have a card for the discard."""
+    """Take one card out of the plan again for the discard: a wild only if need be."""
+    with_wilds = {lay[0] for lay in plan.lays if lay[2] or lay[3]}
     for i, (rank, n_naturals, n_twos, n_jokers) in enumerate(plan.lays):
-        after = plan.size[rank] - 1
-        if n_naturals < 1 or after < 3 or after == CANASTA_SIZE - 1:
-            continue
-        if plan.n_wilds[rank]:  # its wilds may hang on this natural
-            continue
-        if n_naturals == 1:
-            del plan.lays[i]
-        else:
+        # naturals on which wilds of this turn may hang stay where they are
+        if n_naturals and rank not in with_wilds and _has_one_over(plan, rank):
             plan.lays[i] = (rank, n_naturals - 1, n_twos, n_jokers)
-        plan.own[rank] += 1
-        plan.n_own += 1
-        plan.size[rank] = after
-        return True
+            plan.take_up(rank, rank)
+            return True
+    for i, (rank, n_naturals, n_twos, n_jokers) in enumerate(plan.lays):
+        if (n_twos or n_jokers) and _has_one_over(plan, rank):
+            is_two = n_twos > 0
+            plan.lays[i] = (rank, n_naturals, n_twos - is_two, n_jokers - (not is_two))
+            plan.take_up(rank, TWO if is_two else JOKER)
+            return True
     return False
+
+
+def _has_one_over(plan: TurnPlan, rank: int) -> bool:
+    """Whether the meld stays a meld, and a canasta one, with a card less."""
+    return plan.size[rank] > SMALLEST_MELD and plan.size[rank] != CANASTA_SIZE
+
+
+def pays(view: SeatView, skill: Skill) -> bool:
+    """Whether to end the hand now, by what it costs every side."""
+    n_theirs = sum(view.n_held) - view.n_own
+    n_partner = 0
+    if view.partner is not None:
+        n_partner = view.n_held[view.partner]
+        n_theirs -= n_partner
+    n_canastas = sum(view.n_canastas) - view.own_canastas
+    return (
+        skill.out_base
+        + skill.out_their_card * n_theirs
+        + skill.out_partner_card * n_partner
+        + skill.out_turn * turns_left(view)
+        + skill.out_their_canasta * n_canastas
+        > 0.0
+    )
 
 
 def should_ask(view: SeatView, skill: Skill) -> bool:
@@ -123,7 +178,7 @@ def should_ask(view: SeatView, skill: Skill) -> bool:
         return True
     if rules.ask_limit != "turn" and view.asks[view.seat]:
         return False
-    return view.n_held[view.partner] > skill.asks_above
+    return view.n_held[view.partner] > skill.asks_above and view.allows(Ask(view.seat))
 
 
 def says_yes(view: SeatView, skill: Skill) -> bool:

@@ -37,6 +37,10 @@ def _lay_naturals(plan: TurnPlan, skill: Skill, *, is_late: bool) -> None:
     rules = view.ruleset
     own = plan.own
     keeps_lever = skill.keeps_lever and view.facts.has_lever and not is_late
+    n_pile = len(view.pile)
+    holds_new = not is_late and n_pile >= skill.starts_below
+    holds_joining = not is_late and n_pile >= skill.joins_below
+    n_keep = N_TO_KEEP if is_late else max(N_TO_KEEP, int(skill.keeps_cards))
     for rank in view.facts.natural_ranks:
         n = own[rank]
         if not n or view.is_dead[rank]:
@@ -44,7 +48,11 @@ def _lay_naturals(plan: TurnPlan, skill: Skill, *, is_late: bool) -> None:
         size = plan.size[rank]
         if not size and (n < 3 or not _is_worth_starting(view, skill, rank, n)):
             continue
-        n = min(n, rules.max_meld_size - size, plan.n_own - N_TO_KEEP)
+        closes = size < CANASTA_SIZE <= size + n
+        if (holds_joining if size else holds_new) and not closes:
+            continue
+        n_spare = plan.n_own - (N_TO_KEEP if closes else n_keep)
+        n = min(n, rules.max_meld_size - size, n_spare)
         if keeps_lever and not view.facts.is_risky[rank]:
             n = _n_with_lever(plan, rank, n)
         if n > 0 and size + n >= 3:
@@ -91,7 +99,7 @@ def _lay_wilds(plan: TurnPlan, skill: Skill, *, is_late: bool) -> None:
         _add_to_wild_meld(plan, min(n_wilds, CANASTA_SIZE))
         return
     if plan.n_canastas < skill.closes_mixed_below or is_late:
-        _finish_with_wilds(plan)
+        _finish_with_wilds(plan, 3.0 if is_late else skill.closes_with)
     if is_late:
         _spend_wilds(plan)
 
@@ -102,7 +110,7 @@ def _add_to_wild_meld(plan: TurnPlan, n_wilds: int) -> None:
         plan.lay_wilds(WILD_MELD, 0, n_wilds)
 
 
-def _finish_with_wilds(plan: TurnPlan) -> None:
+def _finish_with_wilds(plan: TurnPlan, most: float) -> None:
     """Close melds that wilds can bring to seven, the largest first."""
     ranks = [r for r in plan.view.facts.natural_ranks if plan.size[r] >= 3]
     ranks.sort(key=lambda r: -plan.size[r])
@@ -110,6 +118,8 @@ def _finish_with_wilds(plan: TurnPlan) -> None:
         n_missing = CANASTA_SIZE - plan.size[rank]
         n_wilds = plan.own[TWO] + plan.own[JOKER]
         if n_missing <= 0 or plan.view.is_dead[rank]:
+            continue
+        if n_missing > most:
             continue
         if n_missing <= min(n_wilds, plan.wild_room(rank, 0), plan.n_own - N_TO_KEEP):
             plan.lay_wilds(rank, 0, n_missing)

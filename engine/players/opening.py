@@ -53,6 +53,21 @@ def _may_reach(view: SeatView, *, with_pile: bool) -> bool:
     return longest >= 3 or n_wilds >= 3 or not rules.needs_clean_triple
 
 
+def rank_that_falls_short(view: SeatView) -> int | None:
+    """A set that alone is no opening, for a player who believes it is."""
+    rules = view.ruleset
+    for rank in view.facts.natural_ranks:
+        n = view.own[rank]
+        if (
+            3 <= n < CANASTA_SIZE
+            and not view.is_dead[rank]
+            and n * rules.value_of_rank[rank] < view.own_minimum
+            and n <= view.n_own - N_TO_KEEP
+        ):
+            return rank
+    return None
+
+
 def _n_to_keep(view: SeatView) -> int:
     """Cards that must stay before the discard: one more where no talon follows."""
     rules = view.ruleset
@@ -160,9 +175,11 @@ def _plan_sets(
         wilds = _fewest_wilds(view, draft.spots, n_missing)
     if wilds is None:
         return None
-    keeps_lever = skill.keeps_lever and view.facts.has_lever
+    keeps_lever = skill.keeps_lever and (view.facts.has_lever or skill.opens_lean)
     n_spare_points = max(-n_missing, 0) if keeps_lever else 0
     plan = TurnPlan(view, is_opening=True)
+    if skill.opens_lean and n_spare_points:
+        n_spare_points = _leave_sets_out(view, draft, pile_rank, n_spare_points)
     _lay_naturals(plan, draft, n_spare_points)
     _lay_spots(plan, *wilds)
     if view.ruleset.first_meld_scope == "action":  # wilds only until it is complete
@@ -172,6 +189,28 @@ def _plan_sets(
         n_left = plan.n_own + len(view.pile) - 1
         return plan if n_left >= N_TO_KEEP else None
     return plan if plan.n_own >= _n_to_keep(view) else None
+
+
+def _leave_sets_out(
+    view: SeatView, draft: _Draft, pile_rank: int | None, n_spare_points: int
+) -> int:
+    """Leave out whole sets that the minimum does not need; what is spare then."""
+    values = view.ruleset.value_of_rank
+    n_clean = sum(n >= 3 for rank, n in draft.naturals if rank != pile_rank)
+    left_out: list[int] = []
+    for rank, n in sorted(draft.naturals, key=lambda s: -s[1] * values[s[0]]):
+        points = n * values[rank]
+        is_free = (
+            rank != pile_rank
+            and n < CANASTA_SIZE
+            and len(left_out) + 1 < len(draft.naturals)
+        ) and not (view.ruleset.needs_clean_triple and n_clean < 2)
+        if is_free and points <= n_spare_points:
+            n_spare_points -= points
+            n_clean -= 1
+            left_out.append(rank)
+    draft.naturals = [s for s in draft.naturals if s[0] not in left_out]
+    return n_spare_points
 
 
 def _lay_naturals(plan: TurnPlan, draft: _Draft, n_spare_points: int) -> None:

@@ -29,8 +29,12 @@ def plan_pile(view: SeatView, skill: Skill) -> TurnPlan | None:
         if not (is_forced or _is_worth_taking(view, skill)):
             return None
         return plan_opening(view, skill, with_pile=True)
-    use = _use_of_top(view, skill, rank) or (_use_with_wilds(view, rank))
-    if use is None or not (is_forced or _is_worth_taking(view, skill)):
+    use = _use_of_top(view, skill, rank) or _use_with_wilds(view, rank, N_TO_KEEP)
+    if is_forced:
+        use = use or _last_use(view, rank)
+    elif use is not None and not _is_worth_taking(view, skill, use[1]):
+        return None
+    if use is None:
         return None
     plan = TurnPlan(view, is_opening=False)
     plan.lay_wilds(rank, *use)
@@ -51,22 +55,26 @@ def _use_of_top(view: SeatView, skill: Skill, rank: int) -> tuple[int, int] | No
         return None
     if can_lay_off and size + 1 + n_naturals < CANASTA_SIZE:
         return 0, 0
-    if (
-        skill.keeps_lever
-        and view.facts.has_lever
-        and not size
-        and n_naturals + 1 < CANASTA_SIZE
-    ):
+    if skill.keeps_lever and not size and n_naturals + 1 < CANASTA_SIZE:
         return 2, 0
     return n_naturals, 0
 
 
-def _use_with_wilds(view: SeatView, rank: int) -> tuple[int, int] | None:
+def _last_use(view: SeatView, rank: int) -> tuple[int, int] | None:
+    """How a seat that must take the pile does so, if need be going out with it."""
+    if view.own[rank] >= N_CARDS_TO_TAKE:
+        return N_CARDS_TO_TAKE, 0
+    return _use_with_wilds(view, rank, 0)
+
+
+def _use_with_wilds(
+    view: SeatView, rank: int, n_to_keep: int
+) -> tuple[int, int] | None:
     """The fewest wilds, with at most one natural, that take the top card."""
     rules = view.ruleset
     if not rules.take_with_wild or _is_frozen(view):
         return None
-    n_spare = view.n_own + len(view.pile) - 1 - N_TO_KEEP
+    n_spare = view.n_own + len(view.pile) - 1 - n_to_keep
     n_wilds = view.own[TWO] + view.own[JOKER]
     n = min(view.own[rank], 1)
     plan = TurnPlan(view, is_opening=False)
@@ -83,24 +91,24 @@ def _is_frozen(view: SeatView) -> bool:
     )
 
 
-def _is_worth_taking(view: SeatView, skill: Skill) -> bool:
+def _is_worth_taking(view: SeatView, skill: Skill, n_wilds: int = 0) -> bool:
     """Whether the pile's cards beat a card from the stock."""
     rank_of = view.ruleset.deck.rank
     own = view.own
     size = view.own_size
     top = view.top
-    points = 30.0 + (20.0 if size[top] else 10.0)
+    points = 30.0 + (20.0 if size[top] else 10.0) - n_wilds * skill.wild_spent
     pile = view.pile
     for card in pile[:-1]:
         rank = rank_of[card]
         if rank in (TWO, JOKER):
-            points += 40.0
+            points += skill.pile_wild
         elif view.is_dead[rank] or rank == THREE:
             points -= 5.0
         elif size[rank]:
-            points += 20.0 if size[rank] < CANASTA_SIZE else 5.0
+            points += skill.pile_joins if size[rank] < CANASTA_SIZE else 5.0
         elif own[rank]:
-            points += 10.0 + 5.0 * own[rank]
+            points += skill.pile_pair + 5.0 * own[rank]
         else:
-            points += 5.0
+            points += skill.pile_other
     return points > skill.take_above + 20.0

@@ -52,6 +52,13 @@ class TurnPlan:
         n_twos = min(self.own[TWO], n_wilds)
         self.lay(rank, n_naturals, n_twos, n_wilds - n_twos)
 
+    def take_up(self, rank: int, held_rank: int) -> None:
+        """Take a card of `held_rank` off the meld of `rank` again."""
+        self.own[held_rank] += 1
+        self.n_own += 1
+        self.size[rank] -= 1
+        self.n_wilds[rank] -= held_rank != rank
+
     def wild_room(self, rank: int, n_naturals: int) -> int:
         """How many wilds the rank's meld could take along with `n_naturals` more."""
         rules = self.view.ruleset

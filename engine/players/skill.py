@@ -1,9 +1,14 @@
-"""The three skills of computer players: what each takes into account."""
+"""What a computer player of one skill takes into account in one game.
+
+The weights of every skill and game are in `engine.players.weights`; a ruleset
+holds its own as `skills`.
+"""
 
 from dataclasses import dataclass
 from typing import Final, Literal
 
 SkillName = Literal["beginner", "intermediate", "expert"]
+SKILL_NAMES: Final[tuple[SkillName, ...]] = ("beginner", "intermediate", "expert")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,6 +19,7 @@ class Skill:
     counts_cards: bool = False  # judges chances by the cards it has seen
     careless_discard: float = 0.0  # share of discards made without thought
     careless_meld: float = 0.0  # share of turns without a look at the melds
+    miscounts: float = 0.0  # share of turns in which too low an opening is tried
 
     # discards: what a card is worth to keep, what it may give away
     single_points: float = 6.0
@@ -26,9 +32,27 @@ class Skill:
     pile_card_points: float = 25.0  # what a card of the pile is worth to a taker
     unopened_danger: float = 0.35  # weight of it while the next side is unopened
     passed_danger: float = 0.4  # weight for a rank the next seat left lying
+    wild_use: float = 0.0  # chance that the next seat spends a wild on the pile
+    wild_points: float = 500.0  # a wild; more than a natural is ever worth
+    freezing: float = 0.0  # weight of the pile that a wild thrown on it freezes
+    three_points: float = -15.0  # a three that blocks the pile when thrown
+    live_points: float = 0.0  # each unseen card of a rank that is held
+    thrown_danger: float = 1.0  # weight for a rank the next seat has thrown
 
     # melds
+    button_from: float = 99.0  # own turns left from which on the joker button is used
     take_above: float = 20.0  # points from which on the pile is taken
+    pile_wild: float = 40.0  # a wild in the pile
+    pile_joins: float = 20.0  # a card in it that fits a meld of the own side
+    pile_pair: float = 10.0  # one that fits the holding
+    pile_other: float = 5.0  # any other natural in it
+    wild_spent: float = 0.0  # a wild that takes the pile
+    starts_below: float = 99.0  # cards in the pile up to which new melds are laid
+    joins_below: float = 99.0  # the same for cards that join melds
+    keeps_cards: float = 2.0  # held back when melding finishes no canasta
+    opens_from: float = 99.0  # own turns left from which on the seat opens by hand
+    opens_lean: bool = False  # with the fewest cards
+    closes_with: float = 3.0  # most wilds that close one canasta
     keeps_lever: bool = False  # leaves melds small enough to take the pile with
     closes_mixed_below: int = 99  # canastas of the side up to which wilds close one
     risky_start: int = 6  # naturals that start sevens or aces
@@ -42,41 +66,8 @@ class Skill:
     pairs_until_stock: int = 8  # no longer tried below
     asks_above: int = 99  # cards of the partner above which it is asked
     refuses_above: int = 60  # points held above which the answer is no
-
-
-BEGINNER: Final = Skill(
-    name="beginner",
-    careless_discard=0.3,
-    careless_meld=0.25,
-    minds_pile=0.3,
-    risky_start=3,
-    wild_meld_chance=0.0,
-    take_above=0.0,
-    pairs_from=7,
-)
-INTERMEDIATE: Final = Skill(name="intermediate", asks_above=8)
-EXPERT: Final = Skill(
-    name="expert",
-    counts_cards=True,
-    minds_pile=1.5,
-    pile_card_points=50.0,
-    pair_points=31.0,
-    single_points=8.0,
-    joining_points=14.0,
-    take_above=21.0,
-    risky_start=5,
-    wild_meld_chance=0.4,
-    keeps_lever=True,
-    dump_turns=9.0,
-    dump_points=450.0,
-    risky_points=12.0,
-    risky_chance=0.35,
-    end_near_at=3,
-    closes_mixed_below=2,
-    unopened_danger=0.09,
-    passed_danger=0.3,
-    late_turns=1.0,
-    asks_above=8,
-    refuses_above=84,
-)
-SKILLS: Final = {skill.name: skill for skill in (BEGINNER, INTERMEDIATE, EXPERT)}
+    out_base: float = 99.0  # goes out if this and what follows add up to more than 0
+    out_their_card: float = 0.0  # each card that the other sides hold
+    out_partner_card: float = 0.0  # each card that the partner holds
+    out_turn: float = 0.0  # each turn left
+    out_their_canasta: float = 0.0  # each canasta of the other sides

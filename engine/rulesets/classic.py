@@ -9,6 +9,7 @@ from typing import Final, cast
 
 from engine.cards import THREE, card_deck
 from engine.options import Flag, Number, Option, differing, settle
+from engine.players import weights
 from engine.ruleset import LOWEST, CanastaKind, Ruleset
 from engine.tally import SideTally
 
@@ -24,12 +25,13 @@ class Table:
     n_drawn: int
     n_canastas_to_go_out: int
     target: int
+    skills: weights.Skills
 
 
 TABLES: Final = {
-    "classic-4": Table(4, 2, 2, 11, 1, 1, 5000),
-    "classic-2": Table(2, 2, 2, 15, 2, 2, 5000),
-    "classic-6x3": Table(6, 3, 3, 13, 1, 2, 7500),
+    "classic-4": Table(4, 2, 2, 11, 1, 1, 5000, weights.CLASSIC),
+    "classic-2": Table(2, 2, 2, 15, 2, 2, 5000, weights.CLASSIC_2),
+    "classic-6x3": Table(6, 3, 3, 13, 1, 2, 7500, weights.CLASSIC_6X3),
 }
 
 CLAUSES: Final[dict[str, str]] = {
@@ -162,5 +164,6 @@ def build(name: str, options: Mapping[str, object]) -> Ruleset:
         canasta_bonus=canasta_bonus,
         threes_points=threes_points,
         penalty_points=penalty_points,
+        skills=table.skills,
         target=cast("int", on["target"]),
     )

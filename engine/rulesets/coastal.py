@@ -8,6 +8,7 @@ from typing import Final, Literal, cast
 
 from engine.cards import ACE, SEVEN, WILD_MELD, card_deck
 from engine.options import Choice, Flag, Number, Option, differing, settle
+from engine.players import weights
 from engine.ruleset import LOWEST, CanastaKind, Ruleset
 from engine.tally import SideTally
 
@@ -204,5 +205,6 @@ def build(name: str, options: Mapping[str, object]) -> Ruleset:
             cast("str", on["held_rank_penalty_per"]),
             is_dead_exempt=bool(on["dead_unfinished_exempt"]),
         ),
+        skills=weights.COASTAL,
         target=cast("int", on["target"]),
     )

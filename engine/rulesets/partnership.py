@@ -8,6 +8,7 @@ from typing import Final, Literal, cast
 
 from engine.cards import THREE, card_deck
 from engine.options import Choice, Flag, Number, Option, differing, settle
+from engine.players import weights
 from engine.ruleset import LOWEST, CanastaKind, Ruleset
 from engine.tally import SideTally
 
@@ -126,6 +127,7 @@ def build(name: str, options: Mapping[str, object]) -> Ruleset:
         canasta_bonus=canasta_bonus,
         threes_points=threes_points,
         penalty_points=penalty_points,
+        skills=weights.PARTNERSHIP,
         target=cast("int", on["target"]),
         target_strict=bool(on["target_strict"]),
     )

@@ -8,6 +8,7 @@ from typing import Final, Literal, cast
 
 from engine.cards import THREE, tile_deck
 from engine.options import Choice, Flag, Number, Option, differing, settle
+from engine.players import weights
 from engine.ruleset import LOWEST, CanastaKind, Ruleset
 from engine.tally import SideTally
 
@@ -156,6 +157,7 @@ def build(name: str, options: Mapping[str, object]) -> Ruleset:
         canasta_bonus=canasta_bonus,
         threes_points=threes_points,
         penalty_points=penalty_points,
+        skills=weights.TILES,
         target=TARGET if N_ROUNDS[name] is None else None,
         n_rounds=N_ROUNDS[name],
         tie_allowed=bool(on["tie_allowed"]),

@@ -10,7 +10,7 @@ from random import Random
 from engine.hand_play import HandPlay
 from engine.pace import Pace
 from engine.players.computer import ComputerPlayer
-from engine.players.skill import SKILLS
+from engine.players.skill import SKILL_NAMES
 from engine.rulesets import get_ruleset
 from tests.playthroughs.playthrough import Playthrough, render
 
@@ -37,7 +37,9 @@ def play(ruleset_name: str, seed: int) -> tuple[Playthrough, str]:
         pack=pack,
     )
     players = [
-        ComputerPlayer(rng.choice(list(SKILLS.values())), Random(rng.getrandbits(64)))
+        ComputerPlayer(
+            ruleset.skills[rng.choice(SKILL_NAMES)], Random(rng.getrandbits(64))
+        )
         for _ in range(ruleset.n_seats)
     ]
     state = hand.begin()

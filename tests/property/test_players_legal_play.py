@@ -13,12 +13,12 @@ from engine.hand_play import HandPlay
 from engine.pace import Pace
 from engine.play import FIRST_GAME_AT
 from engine.players.computer import ComputerPlayer
-from engine.players.skill import SKILLS
+from engine.players.skill import SKILL_NAMES
 from engine.rulesets import get_ruleset
 from engine.score import score_hand
 from engine.state import HandState
 
-skills = st.sampled_from(list(SKILLS.values()))
+skills = st.sampled_from(SKILL_NAMES)
 seeds = st.integers(0, 10**9)
 options = st.fixed_dictionaries(
     {},
@@ -51,7 +51,10 @@ def test_hands_under_any_options_are_played_to_an_end(chosen, table, seed):
     rng.shuffle(pack)
     totals = (rng.choice((0, 3000, 6000)), rng.choice((-500, 3000, 6000)))
     state = HandState(ruleset, pack, rng.randrange(4), totals)
-    players = [ComputerPlayer(skill, Random(rng.getrandbits(64))) for skill in table]
+    players = [
+        ComputerPlayer(ruleset.skills[skill], Random(rng.getrandbits(64)))
+        for skill in table
+    ]
     hand = HandPlay(state, players, Pace(Random(0), None), [False] * 4)
 
     hand.settle_deal()
@@ -102,7 +105,8 @@ def test_hands_of_the_other_rulesets_are_played_to_an_end(game, table, seed):
         ruleset, pack, rng.randrange(n_seats), totals, extra_jokers=[2] * n_seats
     )
     players = [
-        ComputerPlayer(skill, Random(rng.getrandbits(64))) for skill in table[:n_seats]
+        ComputerPlayer(ruleset.skills[skill], Random(rng.getrandbits(64)))
+        for skill in table[:n_seats]
     ]
     hand = HandPlay(state, players, Pace(Random(0), None), [False] * n_seats)
 
@@ -120,7 +124,7 @@ def test_hands_of_the_other_rulesets_are_played_to_an_end(game, table, seed):
 def test_games_with_people_who_leave_and_run_out_of_time_add_up(seed, out, leave):
     conduct = Conduct(time_out=out, leave=leave, come_back=0.2)
     chairs = [
-        Chair(player_id=f"p{seat}", skills=list(SKILLS.values()), weights=(1, 1, 1),
+        Chair(player_id=f"p{seat}", skills=SKILL_NAMES, weights=(1, 1, 1),
               conduct=conduct)
         for seat in range(4)
     ]  # fmt: skip

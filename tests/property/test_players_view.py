@@ -11,12 +11,12 @@ from engine.history import PublicHistory
 from engine.pace import Pace
 from engine.phases import DEAL, DRAW, OVER, PLAY, STOCK
 from engine.players.computer import ComputerPlayer
-from engine.players.skill import SKILLS
+from engine.players.skill import SKILL_NAMES
 from engine.rulesets import get_ruleset
 from engine.state import HandState
 from engine.view import SeatView
 
-skills = st.sampled_from(list(SKILLS.values()))
+skills = st.sampled_from(SKILL_NAMES)
 RULESET = get_ruleset("coastal")
 
 
@@ -26,7 +26,9 @@ def table_after(seed: int, n_turns: int, skill) -> HandPlay:
     pack = list(range(RULESET.deck.n_cards))
     rng.shuffle(pack)
     state = HandState(RULESET, pack, rng.randrange(4), (0, 0))
-    players = [ComputerPlayer(skill, Random(seed + seat)) for seat in range(4)]
+    players = [
+        ComputerPlayer(RULESET.skills[skill], Random(seed + seat)) for seat in range(4)
+    ]
     table = HandPlay(state, players, Pace(Random(0), None), [False] * 4)
     table.settle_deal()
     while not state.is_over and state.turn <= n_turns:
@@ -63,7 +65,7 @@ def shuffle_hidden(state: HandState, seat: int, rng: Random) -> None:
 def choices(state: HandState, skill, history: PublicHistory, rng_seed: int):
     """What the seat to act would do: take or draw, and, as if it had drawn, play."""
     view = SeatView(state, state.seat, history)
-    player = ComputerPlayer(skill, Random(rng_seed))
+    player = ComputerPlayer(RULESET.skills[skill], Random(rng_seed))
     if state.phase == DRAW:
         return player.take_or_draw(view), None
     return None, player.finish_turn(view)
@@ -110,7 +112,7 @@ def test_hidden_cards_change_no_answer_to_the_partner(skill, seed, n_turns, othe
     state = table_after(seed, n_turns, skill).state
     seat = (state.seat + 2) % 4
     view = SeatView(state, seat, PublicHistory(4))
-    player = ComputerPlayer(skill, Random(other))
+    player = ComputerPlayer(RULESET.skills[skill], Random(other))
 
     before = player.answer(view)
     shuffle_hidden(state, seat, Random(other))

@@ -12,7 +12,6 @@ from engine.conduct import Conduct
 from engine.errors import UsageError
 from engine.game import Chair, GameSetting, play_game
 from engine.play import play_games
-from engine.players.skill import INTERMEDIATE
 from engine.rulesets import UnknownRulesetError, get_ruleset
 from engine.season import play_season
 
@@ -142,7 +141,7 @@ def test_nobody_sits_at_two_tables_at_once(tmp_path):
 def test_who_comes_back_and_leaves_again_has_left_in_the_hand():
     restless = Conduct(leave=0.3, come_back=0.5)
     chairs = [
-        Chair(player_id=f"p{seat}", skills=[INTERMEDIATE], conduct=restless)
+        Chair(player_id=f"p{seat}", skills=["intermediate"], conduct=restless)
         for seat in range(4)
     ]
     setting = GameSetting(game_id="g", started_at=datetime(2026, 1, 1, tzinfo=UTC))

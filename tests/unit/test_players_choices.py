@@ -10,13 +10,14 @@ from engine.moves import Answer, Discard, Meld, SpecialHand, TakePile
 from engine.phases import DRAW, EXPOSED, MELDED, PILE, PLAY, STOCK
 from engine.players.chances import chance_of
 from engine.players.computer import ComputerPlayer
-from engine.players.skill import EXPERT, INTERMEDIATE, Skill
+from engine.players.skill import Skill
 from engine.rulesets import get_ruleset
 from engine.state import HandState
 from engine.view import SeatView
 
 RULESET = get_ruleset("coastal")
 DECK = RULESET.deck
+INTERMEDIATE, EXPERT = RULESET.skills["intermediate"], RULESET.skills["expert"]
 
 
 def table(
