@@ -54,18 +54,18 @@ class Skill:
     opens_lean: bool = False  # with the fewest cards
     closes_with: float = 3.0  # most wilds that close one canasta
     keeps_lever: bool = False  # leaves melds small enough to take the pile with
-    closes_mixed_below: int = 99  # canastas of the side up to which wilds close one
-    risky_start: int = 6  # naturals that start sevens or aces
+    closes_mixed_below: float = 99.0  # canastas of the side up to which wilds close one
+    risky_start: float = 6.0  # naturals that start sevens or aces
     risky_chance: float = 0.5  # and the chance of a finish, if it counts cards
     wild_meld_chance: float = 0.75  # chance of a finish that starts a wild meld
     late_turns: float = 2.5  # own turns left when everything is laid down
-    end_near_at: int = 5  # cards of an opponent who may go out: the same
+    end_near_at: float = 5.0  # cards of an opponent who may go out: the same
 
     # special hands and going out
-    pairs_from: int = 6  # pairs from which on a hand of pairs is tried
-    pairs_until_stock: int = 8  # no longer tried below
-    asks_above: int = 99  # cards of the partner above which it is asked
-    refuses_above: int = 60  # points held above which the answer is no
+    pairs_from: float = 6.0  # pairs from which on a hand of pairs is tried
+    pairs_until_stock: float = 8.0  # no longer tried below
+    asks_above: float = 99.0  # cards of the partner above which it is asked
+    refuses_above: float = 60.0  # points held above which the answer is no
     out_base: float = 99.0  # goes out if this and what follows add up to more than 0
     out_their_card: float = 0.0  # each card that the other sides hold
     out_partner_card: float = 0.0  # each card that the partner holds

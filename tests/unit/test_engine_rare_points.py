@@ -12,7 +12,6 @@ from engine.forced import draw_move
 from engine.game import Chair, GameSetting, play_game
 from engine.history import PublicHistory
 from engine.phases import DRAW, EXPOSED, PLAY
-from engine.players.skill import INTERMEDIATE
 from engine.refusals import IllegalMoveError
 from engine.rulesets import get_ruleset
 from engine.view import SeatView
@@ -278,7 +277,7 @@ def test_the_joker_button_works_once_a_hand_whatever_the_balance_5_9():
 def played_by_nobody(seed):
     """The record of a round of tiles in which every seat is away."""
     chairs = [
-        Chair(player_id=f"p{i}", skills=[INTERMEDIATE], extra_jokers=1, is_away=True)
+        Chair(player_id=f"p{i}", skills=["intermediate"], extra_jokers=1, is_away=True)
         for i in range(4)
     ]
     setting = GameSetting(game_id="g", started_at=datetime(2026, 1, 1, tzinfo=UTC))
