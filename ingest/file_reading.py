@@ -1,7 +1,7 @@
 """One file read into the warehouse and raw/, in one transaction."""
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 
@@ -17,8 +17,8 @@ from ingest.ledger import (
     save_segment,
     save_source,
 )
-from ingest.lines import Block, LogFile
-from ingest.loading import FileLoad, frame_of, loaded_lines
+from ingest.lines import LogFile
+from ingest.loading import Batch, FileLoad, batches, loaded_frames
 from ingest.quarantine import RefusedLine, add_refused
 from ingest.segments import Manifest, SegmentWriter
 from ingest.sheets import SheetOptions, read_sheet
@@ -79,8 +79,8 @@ class FileReading:
             if self._file.is_utf_16:
                 self._refuse_utf_16()
             else:
-                for block, result in workers.read(self._file.blocks(), verify):
-                    self._add(block, result, segment)
+                for batch in batches(workers.read(self._file.blocks(), verify)):
+                    self._add(batch, segment)
                 if self._file.is_cut and not self._load.counts.truncated:
                     self._load.counts.count("truncated")
             self._close("log", verify, segment, {})
@@ -92,23 +92,22 @@ class FileReading:
         self._load.twins = sheet.twins
         numbers = range(1, sheet.result.n_lines + 1)
         with durable_segment(self._con, self._home, self._segment_no) as segment:
-            outcomes = self._load.add(sheet.block, sheet.result, numbers)
-            if loaded_lines(outcomes):
+            outcomes = self._load.add(Batch([(sheet.block, sheet.result)]), numbers)
+            if "loaded" in outcomes.values():
                 # A row is judged by the one before it: the sheet is kept whole.
                 segment.add(sheet.frame, numbers)
             self._close("sheet", "none", segment, sheet.options.to_json())
 
-    def _add(self, block: Block, result: BlockResult, segment: SegmentWriter) -> None:
+    def _add(self, batch: Batch, segment: SegmentWriter) -> None:
         first = self._lines_before + self._load.counts.lines + 1
-        numbers = range(first, first + result.n_lines)
-        outcomes = self._load.add(block, result, numbers)
-        kept = loaded_lines(outcomes)
-        if kept:
-            is_whole = len(kept) == len(outcomes)
-            frame = result.frame if is_whole else frame_of(block, kept)
-            segment.add(frame, [numbers[line - 1] for line in kept])
-        if block.is_last:
-            self._open_line = _last_outcome(result, outcomes)
+        n_lines = sum(result.n_lines for _, result in batch.parts)
+        numbers = range(first, first + n_lines)
+        outcomes = self._load.add(batch, numbers)
+        for frame, lines in loaded_frames(batch, outcomes):
+            segment.add(frame, [numbers[line - 1] for line in lines])
+        last, result = batch.parts[-1]
+        if last.is_last:
+            self._open_line = _last_outcome(result, outcomes.get(n_lines))
 
     def _refuse_utf_16(self) -> None:
         raw = b"".join(block.data for block in self._file.blocks())
@@ -198,10 +197,10 @@ def durable_segment(
         raise
 
 
-def _last_outcome(result: BlockResult, outcomes: Mapping[int, Outcome]) -> Outcome:
-    """What the last line of a block came to."""
-    if result.n_lines in outcomes:
-        return outcomes[result.n_lines]
+def _last_outcome(result: BlockResult, sound: Outcome | None) -> Outcome:
+    """What the last line of a block came to; `sound` if it was a sound one."""
+    if sound is not None:
+        return sound
     if result.truncated:
         return "truncated"
     is_refused = result.refusals and result.refusals[-1].line == result.n_lines

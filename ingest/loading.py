@@ -1,7 +1,7 @@
 """Checked blocks into the warehouse: outcomes, rows, quarantine and raw lines."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import duckdb
@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ingest.block import BlockResult, block_lines, compress
+from ingest.columns import Tables
 from ingest.identity import Resolution, resolve_hands, resolve_players
 from ingest.ledger import Counts, Outcome
 from ingest.lines import Block
@@ -31,6 +32,48 @@ _INSERTS = {
     name: (SQL_ROOT / "load" / f"{name}.sql").read_text(encoding="utf-8")
     for name in _TABLES
 }
+BATCH = 24 << 20  # bytes of tables that go into the warehouse together
+
+
+@dataclass(slots=True, eq=False)
+class Batch:
+    """Blocks of one file that are loaded together, in order.
+
+    A line's number in the batch counts on from block to block, from 1.
+    """
+
+    parts: list[tuple[Block, BlockResult]]
+
+    def tables(self) -> Tables:
+        """The tables of all blocks in one, `line` counting on."""
+        found: dict[str, list[pa.Table]] = {}
+        for n_before, _, result in self.numbered():
+            for name, table in result.tables.items():
+                line = pc.add(table["line"], pa.scalar(n_before, pa.int64()))
+                found.setdefault(name, []).append(table.set_column(0, "line", line))
+        return {name: pa.concat_tables(made) for name, made in found.items()}
+
+    def numbered(self) -> Iterator[tuple[int, Block, BlockResult]]:
+        """Each block with the number of lines before it."""
+        n_before = 0
+        for block, result in self.parts:
+            yield n_before, block, result
+            n_before += result.n_lines
+
+
+def batches(read: Iterable[tuple[Block, BlockResult]]) -> Iterator[Batch]:
+    """Blocks that were read, as many together as pay in the warehouse."""
+    held: list[tuple[Block, BlockResult]] = []
+    n_bytes = 0
+    for block, result in read:
+        held.append((block, result))
+        n_bytes += len(block.data) // 8  # so that empty blocks come to an end too
+        n_bytes += sum(table.nbytes for table in result.tables.values())
+        if n_bytes >= BATCH:
+            yield Batch(held)
+            held, n_bytes = [], 0
+    if held:
+        yield Batch(held)
 
 
 @dataclass(slots=True)
@@ -44,55 +87,55 @@ class FileLoad:
     counts: Counts = field(default_factory=Counts)
     refused: list[RefusedLine] = field(default_factory=list)
 
-    def add(
-        self,
-        block: Block,
-        result: BlockResult,
-        numbers: Sequence[int],
-    ) -> dict[int, Outcome]:
-        """Load one block; `numbers` are its lines' numbers in the file.
+    def add(self, batch: Batch, numbers: Sequence[int]) -> dict[int, Outcome]:
+        """Load some blocks; `numbers` are their lines' numbers in the file.
 
-        Returns what each sound line of the block came to.
+        Returns what each sound line of the batch came to.
         """
-        self.counts.count("blank", result.blank)
-        self.counts.count("truncated", result.truncated)
-        self.counts.count("quarantined", len(result.refusals))
-        self.refused += [
-            RefusedLine(numbers[r.line - 1], r.offset, r.code, r.message, r.raw)
-            for r in result.refusals
-        ]
-        hands = self._hands(block, result, numbers)
-        players = self._players(result, numbers)
+        for n_before, _, result in batch.numbered():
+            self.counts.count("blank", result.blank)
+            self.counts.count("truncated", result.truncated)
+            self.counts.count("quarantined", len(result.refusals))
+            for found in result.refusals:
+                line_no = numbers[n_before + found.line - 1]
+                self.refused.append(
+                    RefusedLine(
+                        line_no, found.offset, found.code, found.message, found.raw
+                    )
+                )
+        tables = batch.tables()
+        hands = self._hands(batch, tables, numbers)
+        players = self._players(tables, numbers)
         return hands.outcomes | players.outcomes
 
     def _hands(
-        self, block: Block, result: BlockResult, numbers: Sequence[int]
+        self, batch: Batch, tables: Tables, numbers: Sequence[int]
     ) -> Resolution:
-        contents = result.tables.get("hand_contents")
+        contents = tables.get("hand_contents")
         if contents is None:
             return Resolution()
         resolution = resolve_hands(self.con, contents)
         self._count(resolution)
         self._release(resolution.released)
         for name in _TABLES[:-1]:
-            self._insert(name, result, resolution, numbers)
+            self._insert(name, tables, resolution, numbers)
         conflicts = [
             line
             for line, outcome in resolution.outcomes.items()
             if outcome == "conflict"
         ]
         if conflicts:
-            self._quarantine_conflicts(block, contents, conflicts, numbers)
+            self._quarantine_conflicts(batch, contents, conflicts, numbers)
         return resolution
 
-    def _players(self, result: BlockResult, numbers: Sequence[int]) -> Resolution:
-        records = result.tables.get("player_records")
+    def _players(self, tables: Tables, numbers: Sequence[int]) -> Resolution:
+        records = tables.get("player_records")
         if records is None:
             return Resolution()
         resolution = resolve_players(self.con, records)
         self._count(resolution)
         self.counts.players += len(resolution.rows)
-        self._insert("player_records", result, resolution, numbers)
+        self._insert("player_records", tables, resolution, numbers)
         return resolution
 
     def _count(self, resolution: Resolution) -> None:
@@ -112,11 +155,11 @@ class FileLoad:
     def _insert(
         self,
         name: str,
-        result: BlockResult,
+        tables: Tables,
         resolution: Resolution,
         numbers: Sequence[int],
     ) -> None:
-        table = result.tables.get(name)
+        table = tables.get(name)
         if table is None or not resolution.rows:
             return
         if len(resolution.rows) < len(resolution.outcomes):
@@ -135,7 +178,7 @@ class FileLoad:
 
     def _quarantine_conflicts(
         self,
-        block: Block,
+        batch: Batch,
         contents: pa.Table,
         lines: Sequence[int],
         numbers: Sequence[int],
@@ -149,23 +192,39 @@ class FileLoad:
         )
         ids |= {twin: ids[line] for line, twin in self.twins.items() if line in ids}
         wanted = {*lines, *(self.twins[line] for line in lines if line in self.twins)}
-        for line, offset, raw in block_lines(block):
-            if line in wanted:
+        for n_before, block, _ in batch.numbered():
+            for place, offset, raw in block_lines(block):
+                line = n_before + place
+                if line not in wanted:
+                    continue
                 sentence = f"hand {ids[line]} is held with other content; it stays"
                 self.refused.append(
                     RefusedLine(numbers[line - 1], offset, "conflict", sentence, raw)
                 )
 
 
-def loaded_lines(outcomes: Mapping[int, Outcome]) -> list[int]:
-    """The lines of a block that raw/ keeps, in order."""
-    return sorted(
-        line for line, outcome in outcomes.items() if outcome in _KEPT_OUTCOMES
-    )
+def loaded_frames(
+    batch: Batch, outcomes: Mapping[int, Outcome]
+) -> Iterator[tuple[bytes, list[int]]]:
+    """What raw/ keeps of each block: a zstd frame, and its lines' numbers in the batch.
+
+    The lines are in order; a block of which nothing was loaded has no frame.
+    """
+    kept = iter(sorted(n for n, found in outcomes.items() if found in _KEPT_OUTCOMES))
+    line = next(kept, None)
+    for n_before, block, result in batch.numbered():
+        lines = []
+        while line is not None and line <= n_before + result.n_lines:
+            lines.append(line)
+            line = next(kept, None)
+        if not lines:
+            continue
+        is_whole = len(lines) == result.n_hands + result.n_players
+        frame = result.frame if is_whole else b""
+        yield frame or _frame_of(block, {n - n_before for n in lines}), lines
 
 
-def frame_of(block: Block, lines: Sequence[int]) -> bytes:
+def _frame_of(block: Block, lines: set[int]) -> bytes:
     """One zstd frame of some lines of a block."""
-    wanted = set(lines)
-    kept = [raw for line, _, raw in block_lines(block) if line in wanted]
+    kept = [raw for line, _, raw in block_lines(block) if line in lines]
     return compress(b"\n".join(kept) + b"\n")

@@ -12,12 +12,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from msgspec import UNSET
 
-from engine.errors import CoastalError
 from engine.ruleset import Ruleset
-from engine.rulesets import get_ruleset
 from ingest.plain_columns import NULL, PlainColumns
 from ingest.plain_records import PlainHand
 from ingest.records import MAX_ID, MAX_PLAYER_ID, is_player_id
+from ingest.refusal import RefusedLineError
+from ingest.soundness import ruleset_of
 
 
 def rulesets_of(hands: Sequence[PlainHand]) -> list[Ruleset | None]:
@@ -36,8 +36,8 @@ def rulesets_of(hands: Sequence[PlainHand]) -> list[Ruleset | None]:
 
 def _ruleset(name: str, options: dict[str, object]) -> Ruleset | None:
     try:
-        return get_ruleset(name, options)
-    except CoastalError:
+        return ruleset_of(name, options)
+    except RefusedLineError:
         return None
 
 

@@ -13,7 +13,7 @@ from ingest.forgotten import read_forgotten, save_hands, save_players
 from ingest.home import Home
 from ingest.ledger import save_segment, save_source, source_from_row
 from ingest.lines import Block
-from ingest.loading import FileLoad
+from ingest.loading import Batch, FileLoad, batches
 from ingest.lock import writer_lock
 from ingest.quarantine import add_refused, insert_rows, mark_resolved
 from ingest.segments import (
@@ -126,9 +126,10 @@ def _load_segment(
     if manifest.sheet:
         _load_sheet(load, blocks, manifest, source.path)
     else:
-        numbers: deque[list[int]] = deque()
-        for block, result in workers.read(_noting(blocks, numbers), manifest.verify):
-            load.add(block, result, numbers.popleft())
+        noted: deque[list[int]] = deque()
+        read = workers.read(_noting(blocks, noted), manifest.verify)
+        for batch in batches(read):
+            load.add(batch, [n for _ in batch.parts for n in noted.popleft()])
     insert_rows(con, manifest.refused)
     mark_resolved(con, manifest.resolved, manifest.written_at)
     # Lines that this version of the engine refuses are kept, as any refused line.
@@ -162,7 +163,8 @@ def _load_sheet(
     options = SheetOptions.from_json(manifest.sheet)
     sheet = sheet_of(Block(data, 0), options, path)
     load.twins = sheet.twins
-    load.add(sheet.block, sheet.result, range(1, sheet.result.n_lines + 1))
+    batch = Batch([(sheet.block, sheet.result)])
+    load.add(batch, range(1, sheet.result.n_lines + 1))
 
 
 def _carried(home: Home) -> dict[str, pa.Table]:

@@ -19,7 +19,7 @@ from ingest.ledger import (
     save_source,
 )
 from ingest.lines import Block
-from ingest.loading import FileLoad, frame_of, loaded_lines
+from ingest.loading import Batch, FileLoad, loaded_frames
 from ingest.pipeline import IngestOptions, IngestRun
 from ingest.quarantine import mark_resolved
 from ingest.rebuild import recover
@@ -94,11 +94,10 @@ def _retry_file(
         for lines in _waiting(con, source.source_id):
             block = Block(b"\n".join(line.raw for line in lines) + b"\n", 0)
             numbers = [line.line_no for line in lines]
-            ((_, result),) = workers.read([block], options.verify)
-            outcomes = load.add(block, result, numbers)
-            kept = loaded_lines(outcomes)
-            if kept:
-                segment.add(frame_of(block, kept), [numbers[i - 1] for i in kept])
+            batch = Batch([*workers.read([block], options.verify)])
+            outcomes = load.add(batch, numbers)
+            for frame, kept in loaded_frames(batch, outcomes):
+                segment.add(frame, [numbers[line - 1] for line in kept])
             resolved += _settle(source.counts, lines, outcomes)
         source.counts.players += load.counts.players
         mark_resolved(con, resolved, now)

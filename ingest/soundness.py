@@ -47,7 +47,7 @@ def sound_hand(hand: Hand) -> SoundHand:
             "bad_time",
             f"`ended_at` {hand.ended_at} is before `started_at` {hand.started_at}",
         )
-    ruleset = _ruleset(hand.ruleset, hand.options)
+    ruleset = ruleset_of(hand.ruleset, hand.options)
     _check_numbers(hand, ruleset)
     _check_seats(hand, ruleset)
     if hand.pack is not None:
@@ -97,7 +97,8 @@ def _check_moves(moves: Sequence[Move]) -> None:
             latest = move.ms
 
 
-def _ruleset(name: str, options: Mapping[str, object]) -> Ruleset:
+def ruleset_of(name: str, options: Mapping[str, object]) -> Ruleset:
+    """The ruleset of a hand, or a refusal of its name or of an option."""
     try:
         return get_ruleset(name, options)
     except CoastalError as error:
