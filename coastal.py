@@ -1,33 +1,131 @@
-"""The command line: puts the verbs of the four packages together."""
+"""The command line: puts the verbs of the four packages together.
+
+A package is read in when one of its verbs is called: `coastal --help`, `play`,
+`score` and `verify` start without DuckDB, numba and Streamlit.
+"""
 
 import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
+import typer.main
+from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
-import dashboards.cli
-import ingest.cli
-import rating.cli
 from engine.errors import CoastalError, UsageError
 from engine.play import play_games
 from engine.position import score_lines
 from ingest.home import Home
 from ingest.terminal import Settings, print_error, print_fields, print_json, progress
-from rating.refresh import refresh
 
+MARKUP: Final = "markdown"
 INTERRUPTED: Final = 130  # what typer makes of Ctrl-C, as shells do
+
+
+# The first line of each verb's own help, by the part that is read in with it.
+PARTS: Final = {
+    "verify": {
+        "verify": "Replay hands in the engine, check legality and score; "
+        "write nothing.",
+    },
+    "ingest": {
+        "ingest": "Read hand logs and score sheets into the warehouse, rate and "
+        "publish.",
+        "rebuild": "Make the warehouse anew from raw/, rate and publish.",
+        "sql": "Run read-only SQL on the current snapshot.",
+        "export": "Write every public table as Parquet and CSV, with a data "
+        "dictionary.",
+        "status": "Say what is loaded, published and live, and how fresh it is.",
+        "players": "What is held about one person: export it, forget it.",
+    },
+    "rating": {
+        "replay": "Rate every hand from the first on, and publish.",
+        "explain": "Say why this player's Rating moved in this hand.",
+        "config": "Versions of the rating configuration.",
+    },
+    "dashboards": {
+        "serve": "Serve the dashboards for the published snapshots until Ctrl-C.",
+        "demo": "Play, ingest, rate and publish a season, then open the dashboards.",
+    },
+}
+
+
+class Verbs(TyperGroup):
+    """All verbs; those of `PARTS` are only names and one line until one is called."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        for verbs in PARTS.values():
+            for name, line in verbs.items():
+                self.commands[name] = TyperCommand(name, help=line)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that `args` begins with, its part read in."""
+        for part, verbs in PARTS.items():
+            if args and args[0] in verbs:
+                self.read_in(part)
+        return super().resolve_command(ctx, args)
+
+    def read_in(self, part: str) -> None:
+        """Put the verbs of a part in place of their names."""
+        verbs = typer.Typer(rich_markup_mode=MARKUP)
+        verbs.callback()(lambda: None)  # a group even of a single verb
+        READ_IN[part](verbs)
+        self.commands |= typer.main.get_group(verbs).commands
+
+
+def all_verbs() -> Verbs:
+    """Every verb read in, for the reference and its tests."""
+    group = typer.main.get_group(app)
+    assert isinstance(group, Verbs)
+    for part in PARTS:
+        group.read_in(part)
+    return group
+
+
+def _verify(verbs: typer.Typer) -> None:
+    from ingest.cli_verify import add_verify_command
+
+    add_verify_command(verbs)
+
+
+def _ingest(verbs: typer.Typer) -> None:
+    from ingest.cli import add_commands
+    from rating.refresh import refresh
+
+    add_commands(verbs, refresh=refresh)
+
+
+def _rating(verbs: typer.Typer) -> None:
+    from rating.cli import add_commands
+
+    add_commands(verbs)
+
+
+def _dashboards(verbs: typer.Typer) -> None:
+    from dashboards.cli import add_commands
+
+    add_commands(verbs)
+
+
+READ_IN: Final = {
+    "verify": _verify,
+    "ingest": _ingest,
+    "rating": _rating,
+    "dashboards": _dashboards,
+}
 
 app = typer.Typer(
     name="coastal",
+    cls=Verbs,
     help="Ratings and statistics for canasta: play, ingest, rate, publish, look.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    rich_markup_mode="markdown",
+    rich_markup_mode=MARKUP,
 )
 
 
@@ -128,11 +226,6 @@ def score(
         except UnicodeDecodeError as error:
             raise UsageError(f"{file} is not UTF-8 text; save it as UTF-8") from error
     raise typer.Exit(status)
-
-
-ingest.cli.add_commands(app, refresh=refresh)
-rating.cli.add_commands(app)
-dashboards.cli.add_commands(app)
 
 
 def main() -> None:

@@ -9,8 +9,9 @@ from datetime import datetime
 
 from engine.errors import UsageError
 from engine.season import play_season
+from ingest.files import files_of
 from ingest.home import Home
-from ingest.pipeline import IngestOptions, files_of, ingest
+from ingest.pipeline import IngestOptions, ingest
 from ingest.publish import publish
 from ingest.terminal import print_talk, progress
 from ingest.warehouse import open_warehouse

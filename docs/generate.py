@@ -2,9 +2,7 @@
 
 from pathlib import Path
 
-import typer.main
-
-from coastal import app
+from coastal import all_verbs
 from ingest.reference import hand_log_schema, views_page
 
 DOCS = Path(__file__).parent
@@ -24,7 +22,7 @@ def cli_page() -> str:
             "0 all well, 1 something was refused or failed a check, 2 wrong use."
         ),
     ]
-    root = typer.main.get_command(app)
+    root = all_verbs()
     lines += ["", "## coastal [OPTIONS] VERB", "", *_options(root)]
     for name, command in sorted(_verbs(root, "")):
         arguments = [p for p in command.params if p.param_type_name == "argument"]

@@ -10,12 +10,13 @@ import duckdb
 import typer
 
 from engine.errors import UsageError
-from ingest import read_only
 from ingest.cli_players import add_player_commands
 from ingest.cli_read import Json, add_read_commands
+from ingest.cli_verify import add_verify_command
+from ingest.files import files_of
 from ingest.forget import end_unfinished
 from ingest.home import Home
-from ingest.pipeline import IngestOptions, IngestRun, files_of, ingest
+from ingest.pipeline import IngestOptions, IngestRun, ingest
 from ingest.publish import publish
 from ingest.rebuild import rebuild
 from ingest.retry import retry_quarantined
@@ -34,10 +35,6 @@ from ingest.watch import watch
 
 Refresh = Callable[[duckdb.DuckDBPyConnection, Home, datetime], object]
 
-Paths = Annotated[
-    list[Path],
-    typer.Argument(help="Files or folders.", show_default=False, metavar="PATH..."),
-]
 OptionalPaths = Annotated[
     list[Path] | None,
     typer.Argument(help="Files or folders.", show_default=False, metavar="PATH..."),
@@ -68,7 +65,7 @@ Wait = Annotated[float, typer.Option(help="Seconds to wait for another writer.")
 def add_commands(app: typer.Typer, refresh: Refresh) -> None:
     """Add this package's verbs; `refresh` replays the Ratings after an ingest."""
     _add_ingest(app, refresh)
-    _add_verify(app)
+    add_verify_command(app)
     _add_rebuild(app, refresh)
     add_read_commands(app)
     add_player_commands(app)
@@ -174,29 +171,6 @@ def _sheet_options(
         )
     own = OWN_FORM if form is None else read_form(form)
     return SheetOptions(ruleset, timezone, sheet_id, own)
-
-
-def _add_verify(app: typer.Typer) -> None:
-    @app.command("verify")
-    def verify_command(paths: Paths, json: Json = False) -> int:
-        """Replay hands in the engine, check legality and score; write nothing.
-
-        Example:
-
-            coastal verify logs/hands-0001.jsonl
-        """
-        files = files_of(paths)
-        total = sum(file.stat().st_size for file in files)
-        with progress("verifying", total) as advance:
-            done = read_only.verify(files, advance=advance)
-        if json:
-            found = [finding.row() for finding in done.findings]
-            print_json({**done.summary(), "findings": found})
-        else:
-            for line in read_only.paths_shown(done.findings):
-                print_talk(line)
-            print_fields(done.summary())
-        return 1 if done.refused else 0
 
 
 def _add_rebuild(app: typer.Typer, refresh: Refresh) -> None:

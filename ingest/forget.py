@@ -14,6 +14,7 @@ from pathlib import Path
 
 import duckdb
 
+from ingest.files import LOG_SUFFIXES
 from ingest.forget_copy import copy_without
 from ingest.forget_raw import (
     rewrite_log,
@@ -30,7 +31,6 @@ from ingest.forgotten import (
 )
 from ingest.home import Home
 from ingest.lock import writer_lock
-from ingest.pipeline import LOG_SUFFIXES
 from ingest.publish import publish, remove_builds
 from ingest.rebuild import recover
 from ingest.segments import read_manifest, segment_numbers, segment_path

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from engine.errors import CoastalError
-from ingest.pipeline import NothingToReadError, files_of
+from ingest.files import NothingToReadError, files_of
 from ingest.terminal import print_error
 
 EVERY_S = 3.0  # seconds between two looks, and so between two publications

@@ -1,12 +1,11 @@
 """Every verb has help with a working example, and the pages of docs/ are current."""
 
 import pytest
-import typer.main
 
-from coastal import app
+from coastal import PARTS, all_verbs
 from docs.generate import DOCS, PAGES, _verbs
 
-VERBS = dict(_verbs(typer.main.get_command(app), ""))
+VERBS = dict(_verbs(all_verbs(), ""))
 CONTRACT = {
     "demo", "play", "ingest", "verify", "score", "replay", "explain", "config list",
     "config show", "config diff", "config try", "config publish", "config revert",
@@ -28,3 +27,14 @@ def test_verb_has_help_with_an_example(name):
 @pytest.mark.parametrize("name", PAGES)
 def test_generated_page_is_current(name):
     assert (DOCS / name).read_text(encoding="utf-8") == PAGES[name]()
+
+
+def test_verbs_are_listed_with_the_first_line_of_their_own_help():
+    listed = {name: line for verbs in PARTS.values() for name, line in verbs.items()}
+    own = {
+        name: (command.help or "").strip().splitlines()[0]
+        for name, command in all_verbs().commands.items()
+    }
+
+    assert {"play", "score"} | listed.keys() == own.keys()
+    assert {name: own[name] for name in listed} == listed

@@ -26,7 +26,8 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from ingest.home import Home
-from ingest.pipeline import IngestOptions, files_of, ingest
+from ingest.files import files_of
+from ingest.pipeline import IngestOptions, ingest
 from ingest.publish import publish
 from ingest.warehouse import open_warehouse
 from rating.refresh import refresh

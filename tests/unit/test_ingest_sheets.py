@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from ingest.files import files_of
 from ingest.forget import forget
-from ingest.pipeline import files_of
 from ingest.rebuild import rebuild
 from ingest.sheet_form import NotASheetError, read_form
 from ingest.sheets import SheetOptions
