@@ -97,8 +97,10 @@ def _check_utf_8(line: bytes) -> None:
 def _value(line: bytes) -> object:
     try:
         return _PLAIN.decode(line)
-    except msgspec.ValidationError as error:  # a number beyond all bounds
-        raise RefusedLineError("bad_value", _own_words(str(error))) from None
+    except msgspec.ValidationError:
+        raise RefusedLineError(
+            "bad_value", "a number of the line is larger than any reader can hold"
+        ) from None
     except msgspec.DecodeError as error:
         if str(error) == "Input data was truncated":
             raise RefusedLineError(
