@@ -5,6 +5,7 @@ A package is read in when one of its verbs is called: `coastal --help`, `play`,
 """
 
 import json
+import os
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -18,7 +19,7 @@ from typer.exceptions import TyperException
 from engine.errors import CoastalError, UsageError
 from engine.play import play_games
 from engine.position import score_lines
-from ingest.home import Home
+from ingest.home import Home, is_utf_8
 from ingest.terminal import Settings, print_error, print_fields, print_json, progress
 
 MARKUP: Final = "markdown"
@@ -228,8 +229,24 @@ def score(
     raise typer.Exit(status)
 
 
+def _speak_utf_8() -> None:
+    """Start anew in UTF-8 where the machine speaks something else.
+
+    Names of people and files are Unicode, whatever the locale says.
+    """
+    if sys.getfilesystemencoding() != "utf-8":
+        os.environ["PYTHONUTF8"] = "1"
+        arguments = [sys.executable, *sys.orig_argv[1:]]
+        os.execv(sys.executable, arguments)  # noqa: S606  the same program again
+    for argument in sys.argv[1:]:
+        if not is_utf_8(argument) and not Path(argument).exists():
+            print_error(f"the argument {argument!r} is not UTF-8 text")
+            sys.exit(2)
+
+
 def main() -> None:
     """Run the command line and end the process with its exit status."""
+    _speak_utf_8()
     verbose = "-v" in sys.argv or "--verbose" in sys.argv
     try:
         status = app(standalone_mode=False)

@@ -8,7 +8,7 @@ from datetime import datetime
 import duckdb
 
 from ingest.block import BlockResult
-from ingest.home import Home
+from ingest.home import Home, shown_path
 from ingest.ledger import (
     Counts,
     Outcome,
@@ -88,7 +88,10 @@ class FileReading:
     def read_sheet(self, options: SheetOptions | None) -> None:
         """Read a score sheet, whole."""
         sheet = read_sheet(self._file, options)
-        self.notes = [f"{self._file.path}:{line}: {note}" for line, note in sheet.notes]
+        self.notes = [
+            f"{shown_path(self._file.path)}:{line}: {note}"
+            for line, note in sheet.notes
+        ]
         self._load.twins = sheet.twins
         numbers = range(1, sheet.result.n_lines + 1)
         with durable_segment(self._con, self._home, self._segment_no) as segment:
@@ -153,7 +156,7 @@ class FileReading:
         n_open = 0 if self._open_line is None else 1
         return Source(
             source_id=self._source_id,
-            path=str(file.path),
+            path=shown_path(file.path),
             kind=kind,
             format=file.format,
             state=self._state(),

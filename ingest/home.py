@@ -58,3 +58,17 @@ class Home:
     def rating_toml(self) -> Path:
         """The live rating configuration."""
         return self.path / "rating.toml"
+
+
+def is_utf_8(text: str) -> bool:
+    """Whether a text from the machine (a name, an argument) was UTF-8."""
+    return text.encode("utf-8", "ignore").decode() == text
+
+
+def shown_path(path: Path) -> str:
+    r"""A path as a text that can be stored: bytes that are no UTF-8 become `\xe1`.
+
+    >>> shown_path(Path("J\udce1n.jsonl"))
+    'J\\xe1n.jsonl'
+    """
+    return os.fsencode(path).decode("utf-8", "backslashreplace")

@@ -12,7 +12,7 @@ import duckdb
 
 from ingest.file_reading import FileReading
 from ingest.files import SHEET_SUFFIX
-from ingest.home import Home
+from ingest.home import Home, shown_path
 from ingest.ledger import Counts, Source, find_source, save_run
 from ingest.lines import LogFile
 from ingest.rebuild import recover
@@ -117,7 +117,7 @@ def _ingest_file(
 ) -> tuple[Counts, list[str]]:
     """Read one file; return what its lines came to, and what is to be said of it."""
     path = path.absolute()
-    known = find_source(con, str(path))
+    known = find_source(con, shown_path(path))
     with LogFile(path) as file:
         # A sheet says other things under other options: it is always read.
         is_log = known is not None and known.kind == "log"

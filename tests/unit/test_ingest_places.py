@@ -1,0 +1,181 @@
+"""Homes and machines that are not as one would like: a sentence and nothing damaged."""
+
+import ctypes
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from ingest.publish import publish
+from ingest.snapshot import open_snapshot
+from ingest.warehouse import open_warehouse
+from rating.refresh import refresh
+from tests.unit.conftest import NOW
+from tests.unit.hand_records import as_bytes, hand, player
+
+ROOT = Path(__file__).parents[2]
+# linux/prctl.h and linux/capability.h
+PR_CAPBSET_DROP = 24
+DAC_CAPABILITIES = (1, 2, 3)  # override, read and search, owner
+
+
+def coastal(home, *arguments, environment=None, **options):
+    command = [sys.executable, "-m", "coastal", "--home", str(home), *arguments]
+    return subprocess.run(
+        command,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **(environment or {})},
+        capture_output=True,
+        check=False,
+        **options,
+    )
+
+
+def one_sentence(done):
+    text = done.stderr.decode()
+    assert "Traceback" not in text
+    (line,) = text.splitlines()
+    return line
+
+
+def published(desk):
+    desk.read(as_bytes(player(name="Zoë 🂡"), hand("h1")))
+    with open_warehouse(desk.home) as con:
+        refresh(con, desk.home, NOW)
+        publish(desk.home, con, NOW)
+    return desk.home
+
+
+@pytest.fixture
+def locked_home(desk):
+    """A home that its reader may not write to, and a log; root may write anywhere."""
+    home = published(desk)
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        place.chmod(0o755)
+        shutil.copytree(home.path, place / "home")
+        log = place / "new.jsonl"
+        log.write_bytes(as_bytes(hand("h2", hand_no=2)))
+        paths = [*(place / "home").rglob("*"), place / "home"]
+        for path in paths:
+            path.chmod(0o555 if path.is_dir() else 0o444)
+        yield place / "home", log
+        for path in paths:
+            path.chmod(0o755)
+
+
+def bound_by_modes():
+    """Options for a process that even as root may not write where a mode forbids it."""
+    if os.getuid() != 0:
+        return {}
+    libc = ctypes.CDLL(None)
+
+    def drop():
+        for capability in DAC_CAPABILITIES:
+            libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
+
+    return {"preexec_fn": drop}
+
+
+def fingerprint(home):
+    return {
+        path: (path.stat().st_mtime_ns, path.stat().st_size)
+        for path in sorted(home.rglob("*"))
+    }
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["ingest", "LOG"],
+        ["rebuild"],
+        ["replay"],
+        ["players", "forget", "ana", "--yes"],
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_read_only_home_is_a_sentence_and_stays_as_it_is(locked_home, arguments):
+    home, log = locked_home
+    before = fingerprint(home)
+
+    done = coastal(
+        home, *(str(log) if a == "LOG" else a for a in arguments), **bound_by_modes()
+    )
+
+    assert done.returncode == 1
+    sentence = one_sentence(done)
+    assert str(home) in sentence
+    assert "ermission" in sentence
+    assert fingerprint(home) == before
+
+
+def test_read_only_home_can_be_read(locked_home):
+    home, _ = locked_home
+
+    done = coastal(home, "sql", "select name from players", **bound_by_modes())
+    status = coastal(home, "status", "--check", **bound_by_modes())
+
+    assert "Zoë 🂡" in done.stdout.decode()
+    assert (done.returncode, status.returncode) == (0, 0)
+
+
+def test_machine_that_knows_no_unicode_reads_and_writes_utf_8(desk):
+    home = published(desk)
+    log = desk.write(as_bytes(player("bo", name="Bø")), "Bø.jsonl")
+    plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+    read = coastal(home.path, "ingest", str(log), environment=plain)
+    shown = coastal(
+        home.path, "sql", "select name from players order by 1", environment=plain
+    )
+    told = coastal(home.path, "explain", "h1", "Bø", environment=plain)
+
+    assert (read.returncode, shown.returncode) == (0, 0)
+    assert "Bø" in shown.stdout.decode()
+    assert "Bø" in one_sentence(told)
+    with open_snapshot(home) as con:
+        assert ("Bø",) in con.execute("select name from players").fetchall()
+
+
+def test_file_with_a_name_that_is_not_utf_8_is_read_like_any(desk):
+    folder = desk.folder / "logs"
+    folder.mkdir()
+    odd = folder / os.fsdecode(b"J\xe1n.jsonl")
+    odd.write_bytes(as_bytes(hand("h1"), "oops"))
+
+    desk.read_files(odd)
+    again = coastal(desk.home.path, "ingest", os.fsencode(folder), "--json")
+
+    assert b'"duplicate": 1' in again.stdout
+    assert desk.rows("select path from sources") == [(f"{folder}/J\\xe1n.jsonl",)]
+
+
+def test_argument_that_is_not_utf_8_is_a_sentence(desk):
+    done = coastal(desk.home.path, "explain", "h1", b"J\xe1n")
+
+    assert done.returncode == 2
+    assert "is not UTF-8 text" in one_sentence(done)
+
+
+def test_one_file_read_by_two_at_once_is_loaded_once(desk):
+    log = desk.write(as_bytes(*(hand(f"h{n}", hand_no=n + 1) for n in range(50))))
+    command = [sys.executable, "-m", "coastal", "--home", str(desk.home.path)]
+    two = [
+        subprocess.Popen(
+            [*command, "ingest", str(log), "--wait", "60", "--json"],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        for _ in range(2)
+    ]
+
+    outputs = [process.communicate()[0].decode() for process in two]
+
+    assert [process.returncode for process in two] == [0, 0]
+    assert sorted('"loaded": 50' in output for output in outputs) == [False, True]
+    assert desk.rows("select count(*) from hands") == [(50,)]
