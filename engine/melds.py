@@ -185,26 +185,23 @@ def meld(state: HandState, seat: int, rank: int, cards: Sequence[int]) -> None:
     """Lay the cards; the side opens once its first meld is complete."""
     n_wilds, points, opens = check_meld(state, seat, rank, cards)
     side = state.side_of[seat]
-    size_before = state.sizes[side][rank]
+    sizes = state.sizes[side]
+    size_before = sizes[rank]
     if not size_before:
-        state.meld_cards[side][rank] = []
-        state.begun.append(rank)
-        if state.ruleset.go_out_two_plus_wild and _is_two_plus_wild(
-            state, side, rank, len(cards), n_wilds
-        ):
-            state.used_two_plus_wild = True
-            state.must_go_out = True
+        _begin_meld(state, side, rank, len(cards), n_wilds)
     elif rank not in state.begun:
         state.has_joined = True
-    state.wilds[side][rank] += n_wilds
+    size = sizes[rank] = size_before + len(cards)
+    state.meld_cards[side][rank] += cards
     state.meld_points[side][rank] += points
     _lay(state, seat, rank, cards, n_wilds)
-    size = state.sizes[side][rank]
-    if size >= CANASTA_SIZE > size_before and rank != THREE:
-        state.n_canastas[side] += 1
-        state.is_dead[rank] = state.ruleset.has_dead_ranks
+    if n_wilds:
+        state.wilds[side][rank] += n_wilds
     if rank == THREE:
         state.must_go_out = True
+    elif size >= CANASTA_SIZE > size_before:
+        state.n_canastas[side] += 1
+        state.is_dead[rank] = state.ruleset.has_dead_ranks
     if opens:
         opening.open_side(state, side, seat)
     if state.took_pile and (opens or state.pending_top >= 0):
@@ -215,29 +212,38 @@ def meld(state: HandState, seat: int, rank: int, cards: Sequence[int]) -> None:
         going_out.end_if_out(state, seat, discarded=False)
 
 
+def _begin_meld(
+    state: HandState, side: int, rank: int, n_cards: int, n_wilds: int
+) -> None:
+    """Start the side's meld of a rank."""
+    state.meld_cards[side][rank] = []
+    state.begun.append(rank)
+    if state.ruleset.go_out_two_plus_wild and _is_two_plus_wild(
+        state, side, rank, n_cards, n_wilds
+    ):
+        state.used_two_plus_wild = True
+        state.must_go_out = True
+
+
 def _lay(
     state: HandState, seat: int, rank: int, cards: Sequence[int], n_wilds: int
 ) -> None:
-    """Move the cards from the holding to the side's meld."""
+    """Take the cards out of the holding, a pile's top out of the pile."""
     place = state.place
     row = state.counts[seat]
-    side = state.side_of[seat]
-    n_cards = n_from_holding = len(cards)
+    n_cards = len(cards)
+    state.n_laid[seat] += n_cards
+    state.n_laid_turn += n_cards
+    state.n_melds_turn += 1
     if n_wilds or state.is_provisional:
-        rank_of = state.rank
         for card in cards:
             if place[card] == seat:
-                row[rank_of[card]] -= 1
+                row[state.rank[card]] -= 1
             else:  # the top of a provisional pile
-                n_from_holding -= 1
+                n_cards -= 1
             place[card] = MELDED
     else:
         row[rank] -= n_cards
         for card in cards:
             place[card] = MELDED
-    state.n_held[seat] -= n_from_holding
-    state.sizes[side][rank] += n_cards
-    state.meld_cards[side][rank] += cards
-    state.n_laid[seat] += n_cards
-    state.n_laid_turn += n_cards
-    state.n_melds_turn += 1
+    state.n_held[seat] -= n_cards

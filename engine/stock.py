@@ -141,6 +141,17 @@ def check_draw(state: HandState, seat: int, cards: Sequence[int]) -> None:
         raise refusal(state, "threes", "a three in the holding is exposed first")
     at = state.stock_at
     expected = state.stock[at : at + state.ruleset.n_drawn]
+    if cards != expected or not expected:
+        _check_number(state, cards, expected)
+        _check_top(state, cards)
+    is_bonus_three = state.is_bonus_three
+    if is_bonus_three[cards[0]] or is_bonus_three[cards[-1]]:  # two at most
+        _check_top(state, cards)
+
+
+def _check_number(
+    state: HandState, cards: Sequence[int], expected: Sequence[int]
+) -> None:
     if not expected:
         raise refusal(state, "stock_end", "the stock is empty")
     if len(cards) != len(expected):
@@ -149,10 +160,6 @@ def check_draw(state: HandState, seat: int, cards: Sequence[int]) -> None:
             "draw",
             f"{len(cards)} cards drawn, the draw is of {len(expected)}",
         )
-    is_bonus_three = state.is_bonus_three
-    first, last = expected[0], expected[-1]  # two cards at most
-    if cards != expected or is_bonus_three[first] or is_bonus_three[last]:
-        _check_top(state, cards)
 
 
 def _check_top(state: HandState, cards: Sequence[int]) -> None:
