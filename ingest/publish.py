@@ -48,7 +48,12 @@ _IDS = {
     "partner_id": "player",
     "device_id": "device",
 }
-_NOT_COPIED = {"definitions", "forgotten_players", "forgotten_hands"}
+_NOT_COPIED = {
+    "definitions",
+    "forgotten_players",
+    "forgotten_hands",
+    "rating_checkpoints",
+}
 _ID_DIGITS = 20  # hex digits: 80 bits, no two of 10**9 ids meet
 
 

@@ -7,38 +7,28 @@ from typing import Annotated
 
 import typer
 
-from engine.errors import CoastalError, UsageError
+from engine.errors import UsageError
 from ingest.publish import publish
 from ingest.snapshot import open_snapshot
 from ingest.terminal import Settings, print_fields, print_json, print_talk
 from ingest.warehouse import open_warehouse
+from rating.check import check_stored
 from rating.cli_config import add_config_commands
 from rating.config_file import read_config
 from rating.explain import explain
 from rating.refresh import (
-    ReplayedLadder,
     adopt,
     check_ladder,
     ensure_live_version,
-    find_difference,
     rate,
-    replay_ladders,
 )
 from rating.store import (
-    Connection,
-    live_version,
-    load_hands,
     read_change,
-    stored_ladders,
 )
 
 Json = Annotated[
     bool, typer.Option("--json", help="Print the summary as one JSON object.")
 ]
-
-
-class ReplayCheckError(CoastalError):
-    """What is stored is not what a replay of the hands gives."""
 
 
 def add_commands(app: typer.Typer) -> None:
@@ -134,48 +124,6 @@ def _refuse_misuse(config: Path | None, ladder: str | None, *, is_check: bool) -
             "a configuration holds for every ladder: use --config or --ladder"
         )
     check_ladder(ladder)
-
-
-def check_stored(con: Connection, ladder: str | None) -> dict[str, object]:
-    """Replay everything and compare it with what is stored.
-
-    Raises
-    ------
-    ReplayCheckError
-        At the first row that differs in any bit.
-    """
-    version = live_version(con)
-    hands = load_hands(con)
-    if version is None:
-        if len(hands):
-            raise ReplayCheckError(
-                f"found {len(hands):,} hands and no Ratings; run `coastal replay`"
-            )
-        return {"checked_rows": 0, "ladders": 0, "differences": 0}
-    n_rows = 0
-    done = list(replay_ladders(hands, version.config, ladder))
-    for replayed in done:
-        n_rows += sum(table.num_rows for table in replayed.tables.values())
-        _refuse_difference(con, replayed)
-    left_over = set(stored_ladders(con)) - set(hands.ladders)
-    if ladder is None and left_over:
-        raise ReplayCheckError(
-            f"found Ratings on {', '.join(sorted(left_over))} without any hand there; "
-            "run `coastal replay`"
-        )
-    return {"checked_rows": n_rows, "ladders": len(done), "differences": 0}
-
-
-def _refuse_difference(con: Connection, replayed: ReplayedLadder) -> None:
-    difference = find_difference(con, replayed)
-    if difference is None:
-        return
-    table, found = difference
-    raise ReplayCheckError(
-        f"{table} of {replayed.ladder}, row {found.row + 1} "
-        f"({found.place}): {found.column} is stored as {found.stored!r}, a replay "
-        f"gives {found.computed!r}; run `coastal replay`"
-    )
 
 
 def _add_explain(app: typer.Typer) -> None:

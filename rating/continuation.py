@@ -11,8 +11,10 @@ from rating import records
 from rating.away import NO_HAND, hold
 from rating.config import RatingConfig
 from rating.hands import HandArrays
-from rating.replay import ReplayResult, new_memory, run_kernel
+from rating.level_steps import adopt_levels
+from rating.replay import ReplayResult, kernel_constants, new_memory, run_kernel
 from rating.seating import FINISHES, FIRST_PLAYER_ROW, Seated, seat_hands
+from rating.totals import Totals, add_up
 
 
 class LateHandError(CoastalError, ValueError):
@@ -34,6 +36,8 @@ class SavedState:
         For whom each waits, in the order in which they were held.
     last : tuple
         Order of the last hand: (ended_at, game_id, hand_no, hand_id).
+    totals : Totals
+        What tables need beyond the states; `is_counted` is that of `waiting`.
     """
 
     config: RatingConfig
@@ -45,6 +49,7 @@ class SavedState:
     held_hands: NDArray[np.int64]
     held_seats: NDArray[np.int64]
     last: tuple[int, bytes, int, bytes] | None
+    totals: Totals
 
 
 def save(result: ReplayResult, before: SavedState | None = None) -> SavedState:
@@ -52,6 +57,8 @@ def save(result: ReplayResult, before: SavedState | None = None) -> SavedState:
     held = _open_entries(result.memory)
     kept, places = np.unique(held["hand"], return_inverse=True)
     inputs = records.Hands(*(column[kept] for column in result.inputs))
+    was_counted = before.totals.is_counted if before else None
+    totals = add_up(result, before.totals if before else None, was_counted)
     at, seats = np.nonzero(result.seating.flags & FINISHES)
     earlier = before.seated if before else None
     finished = (result.seating.rows[at, seats], result.hands.game[at])
@@ -74,34 +81,61 @@ def save(result: ReplayResult, before: SavedState | None = None) -> SavedState:
         held_hands=places.astype(np.int64),
         held_seats=held["seat"].astype(np.int64),
         last=_last(result, before),
+        totals=replace(totals, is_counted=totals.is_counted[kept]),
     )
 
 
-def go_on(state: SavedState, hands: HandArrays) -> ReplayResult:
+def go_on(
+    state: SavedState,
+    hands: HandArrays,
+    config: RatingConfig | None = None,
+    room: records.Room | None = None,
+) -> ReplayResult:
     """Rate `hands`, which follow all that `state` has seen.
+
+    With `config` from now on by that one: what was rated stays as it is. `room`
+    holds the changes until it is used again; else they get memory of their own.
 
     Raises
     ------
     LateHandError
-        If one of them does not.
+        If one of the hands does not follow.
     """
     if len(hands) and state.last and _order(hands, 0) <= state.last:
         raise LateHandError(
             f"hand {hands.hand_id[0].as_py()} is not later than the last rated one, "
             f"{state.last[3].decode()}; replay from the first hand"
         )
+    config = config or state.config
     joined = join(state.waiting, hands)
     seating = seat_hands(joined, state.seated)
-    memory = new_memory(state.config, seating)
+    memory = new_memory(config, seating)
     n_rows = len(state.memory.states)
-    memory.states[:n_rows] = state.memory.states
+    players = slice(FIRST_PLAYER_ROW, n_rows)
+    memory.states[players] = state.memory.states[players]
     memory.states["first_pending"] = NO_HAND
     memory.states["n_pending"] = 0
     _move_rings(state.memory, memory)
+    if config != state.config:
+        constants = kernel_constants(config, seating, joined)
+        places = _places_of_levels(state.config, config)
+        adopt_levels(
+            memory.states[players], places, constants.numbers[0], constants.levels
+        )
     entries = zip(state.held_rows, state.held_hands, state.held_seats, strict=True)
     for row, hand, seat in entries:
         hold(row, hand, seat, memory)
-    return run_kernel(joined, state.config, seating, memory, state.waiting_inputs)
+    return run_kernel(joined, config, seating, memory, state.waiting_inputs, room)
+
+
+def _places_of_levels(old: RatingConfig, new: RatingConfig) -> NDArray[np.int16]:
+    """Where each level of `old` went: to its name, else its place, at most the top."""
+    names = [level.name for level in new.levels.table]
+    places = [
+        names.index(level.name) if level.name in names else min(place, len(names) - 1)
+        for place, level in enumerate(old.levels.table)
+    ]
+    return np.array(places, dtype=np.int16)
 
 
 def join(first: HandArrays, second: HandArrays) -> HandArrays:
@@ -152,13 +186,20 @@ def _open_entries(memory: records.Memory) -> NDArray[np.void]:
 
 
 def _move_rings(old: records.Memory, new: records.Memory) -> None:
-    """Copy the last Ratings of a window, whose rings may have grown."""
+    """Copy the last Ratings of a window, whose rings may have grown.
+
+    Where Form was no window until now, or a shorter one, it stands for the Ratings
+    that were not kept.
+    """
     old_size, new_size = np.diff(old.ring_start), np.diff(new.ring_start)
-    for row in np.flatnonzero(old_size):
-        n = int(old.states[row]["rated_hands"])
-        hands = np.arange(max(0, n - int(old_size[row])), n)
-        taken = old.ring[old.ring_start[row] + hands % old_size[row]]
-        new.ring[new.ring_start[row] + hands % new_size[row]] = taken
+    for row in np.flatnonzero(new_size[: len(old_size)]):
+        n, size = int(old.states[row]["rated_hands"]), int(new_size[row])
+        hands = np.arange(max(0, n - size), n)
+        places = new.ring_start[row] + hands % size
+        new.ring[places] = old.states[row]["form"]
+        kept = hands >= n - old_size[row]
+        taken = old.ring_start[row] + hands[kept] % max(old_size[row], 1)
+        new.ring[places[kept]] = old.ring[taken]
 
 
 def _merge(

@@ -16,8 +16,6 @@ from rating.formulas import (
     exponential_form,
     log_odds_against,
     of_side,
-    opponents_part,
-    result_part,
     score_of,
     steepness_of,
     window_form,
@@ -25,7 +23,7 @@ from rating.formulas import (
 from rating.level_steps import NOTHING, step_level
 from rating.machine import fetch_ahead
 from rating.rated_seat import move_form, move_rating
-from rating.records import Constants, Described, Floats, Hands, Memory, Whole
+from rating.records import Constants, Floats, Hands, Memory, Whole
 from rating.seating import COMPUTER_LIVE_ROW, FINISHES, HELD, RATED
 
 AHEAD: Final = 16  # hands between asking for a state and using it
@@ -160,29 +158,3 @@ def replay_hands(
     window = memory.ring if constants.numbers[0]["is_window"] else None
     done = replay_seats(first_hand, hands, constants, memory, changes, seats, window)
     return int(done[0]), int(done[1])
-
-
-@compiled
-def describe_changes(
-    changes: NDArray[np.void],
-    margins: NDArray[np.int64],
-    hands: Hands,
-    constants: Constants,
-) -> Described:
-    """What stands behind each change; `margins` are those of side 0."""
-    n = len(changes)
-    margin = np.empty(n, dtype=np.int64)
-    own, other, expected, actual = np.empty(n), np.empty(n), np.empty(n), np.empty(n)
-    k, opponents, result = np.empty(n), np.empty(n), np.empty(n)
-    for i in range(n):
-        hand = changes[i]["hand"]
-        side = changes[i]["seat"] & 1
-        margin[i] = -margins[hand] if side else margins[hand]
-        own[i] = hands.side_ratings[hand, side]
-        other[i] = hands.side_ratings[hand, 1 - side]
-        expected[i] = of_side(hands.expected[hand], side)
-        actual[i] = of_side(hands.actual[hand], side)
-        k[i] = constants.k[min(changes[i]["rated_hands"] - 1, len(constants.k) - 1)]
-        opponents[i] = opponents_part(k[i], expected[i])
-        result[i] = result_part(k[i], actual[i])
-    return Described(margin, own, other, expected, actual, k, opponents, result)

@@ -52,9 +52,9 @@ def step_level(
     n = state["rated_hands"]
     form = state["form"]
     event = NOTHING
-    if n < numbers["provisional_hands"]:
-        return NOTHING
-    if n == numbers["provisional_hands"]:
+    if state["level"] == NO_LEVEL:
+        if n < numbers["provisional_hands"]:
+            return NOTHING
         state["level"] = 0
         state["step_at"] = n
         event = STARTED
@@ -91,3 +91,24 @@ def step_level(
             event = RECOVERED
     judge_next(state, numbers, levels)
     return event
+
+
+@compiled
+def adopt_levels(
+    states: NDArray[np.void],
+    places: NDArray[np.int16],
+    numbers: np.void,
+    levels: NDArray[np.void],
+) -> None:
+    """Put levels of another configuration in the place of those there; clause 6.
+
+    `places` are the new places of the old levels. What stands stays: only the next
+    hand is judged by the new lines.
+    """
+    for i in range(len(states)):
+        state = states[i]
+        if state["level"] == NO_LEVEL:
+            state["judge_at"] = min(numbers["provisional_hands"], NEVER_JUDGED)
+        else:
+            state["level"] = places[state["level"]]
+            judge_next(state, numbers, levels)

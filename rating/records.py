@@ -63,6 +63,20 @@ CHANGE = np.dtype(
     ]
 )
 
+
+class Room:
+    """Memory for changes that is used again and again: fresh pages cost time."""
+
+    def __init__(self) -> None:
+        self._rows = np.empty(0, dtype=CHANGE)
+
+    def of(self, n_rows: int) -> NDArray[np.void]:
+        """Room for `n_rows`; what an earlier call gave is overwritten."""
+        if len(self._rows) < n_rows:
+            self._rows = np.empty(n_rows, dtype=CHANGE)
+        return self._rows
+
+
 # An away hand that waits for its player; `last` is kept in the first of a chain.
 HELD_HAND = np.dtype([("hand", "i4"), ("seat", "i4"), ("next", "i4"), ("last", "i4")])
 
@@ -115,13 +129,26 @@ class Memory(NamedTuple):
 
 
 class Described(NamedTuple):
-    """What stands behind each change, as seen by the player's side."""
+    """Each change and what stands behind it, as seen by the player's side."""
 
+    hand: NDArray[np.int64]
+    seat: NDArray[np.int64]
+    side: NDArray[np.int64]
     margin: NDArray[np.int64]
     side_rating: Floats
     other_side_rating: Floats
-    expected: Floats
-    actual: Floats
-    k: Floats
+    expected_score: Floats
+    actual_score: Floats
+    k_factor: Floats
     opponents_part: Floats
     result_part: Floats
+    rating_before: Floats
+    rating_change: Floats
+    rating_after: Floats
+    form_before: Floats
+    form_after: Floats
+    rated_hands: NDArray[np.int64]
+    finished_games: NDArray[np.int64]
+    level: NDArray[np.int32]  # place, or NO_LEVEL
+    event: NDArray[np.int32]  # place in EVENTS
+    settled_by: NDArray[np.int32]  # hand, or NO_HAND

@@ -1,41 +1,28 @@
 """Bring the stored Ratings up to date with the hands and the live configuration."""
 
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-
-import pyarrow as pa
 
 from engine.errors import UsageError
 from ingest.home import Home
 from rating.config import FAMILIES, RatingConfig
 from rating.config_file import read_config
-from rating.equality import FirstDifference, first_difference
-from rating.hands import HandArrays
-from rating.metrics import Metrics, measure, rated_hands
-from rating.replay import ReplayResult, replay
+from rating.ladder_run import rate_ladder
 from rating.store import (
+    PIECE,
     ConfigVersion,
     Connection,
-    Run,
-    count_changes,
+    counting_ladders,
     forget_ladders,
     live_version,
-    load_hands,
     publish_version,
-    run_configs,
-    stored_rows,
+    timeline_of,
     write_levels,
-    write_run,
 )
-from rating.tables import (
-    changes_table,
-    level_changes_table,
-    levels_table,
-    ratings_table,
-)
+from rating.tables import levels_table
+from rating.timeline import BEGINNING
 
 LADDERS = tuple(f"{family}/{mode}" for family in FAMILIES for mode in ("live", "solo"))
 
@@ -46,25 +33,6 @@ def check_ladder(ladder: str | None) -> None:
         raise UsageError(
             f"there is no ladder {ladder}; expected one of {', '.join(LADDERS)}"
         )
-
-
-# Columns that order the rows of a ladder in each table.
-ROW_ORDERS = {
-    "rating_changes": ("seq",),
-    "player_ratings": ("player_id", "device_id"),
-    "level_changes": ("player_id", "device_id", "at", "hand_id", "kind"),
-}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReplayedLadder:
-    """One ladder, replayed, with the rows for the tables of the warehouse."""
-
-    ladder: str
-    result: ReplayResult
-    tables: dict[str, pa.Table]
-    metrics: Metrics
-    seconds: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,8 +59,8 @@ class RefreshSummary:
 def refresh(con: Connection, home: Home, now: datetime) -> RefreshSummary:
     """Rate what is new under the live configuration; publish nothing.
 
-    Ratings are a fold over all hands, and a late hand changes everything after it,
-    so every hand is replayed; only ladders whose rows differ are written.
+    Ratings are a fold over all hands in their order: rating goes on from the last
+    checkpoint before the first hand that is new, changed or gone.
     """
     version = ensure_live_version(con, home, now)
     return rate(con, version, now)
@@ -105,88 +73,39 @@ def rate(
     *,
     ladder: str | None = None,
     is_forced: bool = False,
+    piece_size: int = PIECE,
 ) -> RefreshSummary:
-    """Replay under `version`, and write the ladders whose rows differ.
+    """Bring every ladder up to date under `version`; write those that are not.
 
-    `ladder` restricts it to one; `is_forced` writes also what is already there.
+    `ladder` restricts it to one; `is_forced` replays from the first hand and writes
+    also what is already there. At most about `piece_size` hands are held at a time,
+    with a checkpoint after each piece.
     """
     began = time.perf_counter()
-    written: list[str] = []
-    n_hands = n_rated_seats = 0
-    used = run_configs(con)
-    hands = load_hands(con)
-    for replayed in replay_ladders(hands, version.config, ladder):
-        n_hands += replayed.metrics.n_hands
-        n_rated_seats += len(replayed.result.changes)
-        is_due = (
-            is_forced
-            or used.get(replayed.ladder) != version.config_id
-            # New hands mostly show in the number of rows: no need to compare them.
-            or count_changes(con, replayed.ladder) != len(replayed.result.changes)
-            or find_difference(con, replayed) is not None
+    timeline = timeline_of(con, version)
+    last_hands = counting_ladders(con)
+    done = [
+        rate_ladder(
+            con,
+            name,
+            timeline,
+            version.config_id,
+            now,
+            last_at=last_hands.get(name, BEGINNING),
+            is_forced=is_forced,
+            piece_size=piece_size,
         )
-        if is_due:
-            write_run(con, _run(replayed, version, now), replayed.tables)
-            written.append(replayed.ladder)
+        for name in ([ladder] if ladder is not None else last_hands)
+    ]
     if ladder is None:
-        forget_ladders(con, kept=list(hands.ladders))
+        forget_ladders(con, kept=list(last_hands))
     write_levels(con, levels_table(version.config, LADDERS))
     return RefreshSummary(
         config_id=version.config_id,
-        ladders=tuple(written),
-        n_hands=n_hands,
-        n_rated_seats=n_rated_seats,
+        ladders=tuple(run.ladder for run in done if run.is_written),
+        n_hands=sum(run.n_hands for run in done),
+        n_rated_seats=sum(run.n_rated_seats for run in done),
         seconds=time.perf_counter() - began,
-    )
-
-
-def replay_ladders(
-    hands: HandArrays, config: RatingConfig, ladder: str | None = None
-) -> Iterator[ReplayedLadder]:
-    """Replay each ladder, or the one named, with the rows it makes."""
-    for name in sorted(hands.ladders) if ladder is None else (ladder,):
-        began = time.perf_counter()
-        result = replay(hands.on_ladder(name), config)
-        tables = {
-            "rating_changes": changes_table(result),
-            "player_ratings": ratings_table(result),
-            "level_changes": level_changes_table(result),
-        }
-        yield ReplayedLadder(
-            ladder=name,
-            result=result,
-            tables=tables,
-            metrics=measure(result, rated_hands(result)),
-            seconds=time.perf_counter() - began,
-        )
-
-
-def find_difference(
-    con: Connection, replayed: ReplayedLadder
-) -> tuple[str, FirstDifference] | None:
-    """The first stored row of the ladder that is not what was replayed, and its table.
-
-    Every number is compared to the last bit.
-    """
-    for table, rows in replayed.tables.items():
-        stored = stored_rows(con, table, replayed.ladder)
-        found = first_difference(stored, rows, ROW_ORDERS[table])
-        if found is not None:
-            return table, found
-    return None
-
-
-def _run(replayed: ReplayedLadder, version: ConfigVersion, now: datetime) -> Run:
-    """The row of rating_runs for a replay."""
-    return Run(
-        ladder=replayed.ladder,
-        config_id=version.config_id,
-        started_at=now,
-        n_hands=replayed.metrics.n_hands,
-        n_rated_seats=len(replayed.result.changes),
-        seconds=replayed.seconds,
-        log_loss=replayed.metrics.log_loss,
-        brier=replayed.metrics.brier,
     )
 
 

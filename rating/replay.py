@@ -83,11 +83,12 @@ def run_kernel(
     seating: Seating,
     memory: records.Memory,
     done: records.Hands | None = None,
+    room: records.Room | None = None,
 ) -> ReplayResult:
     """Rate `hands` on top of what `memory` holds.
 
     `done` are the first of these hands, applied before and still waiting for players
-    who were away.
+    who were away. `room` is where the changes go.
     """
     constants = kernel_constants(config, seating, hands)
     inputs = records.Hands(
@@ -106,8 +107,8 @@ def run_kernel(
         inputs.actual[:n_done] = done.actual
         inputs.side_ratings[:n_done] = done.side_ratings
     # Every seat is applied at most once: at its hand, or when it is settled.
-    room = int(np.count_nonzero(seating.flags)) + hands.n_seats + len(memory.held)
-    changes = np.empty(room, dtype=records.CHANGE)
+    n_rows = int(np.count_nonzero(seating.flags)) + hands.n_seats + len(memory.held)
+    changes = (room or records.Room()).of(n_rows)
     _, n = kernel.replay_hands(n_done, inputs, constants, memory, changes)
     return ReplayResult(
         hands=hands,

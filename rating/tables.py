@@ -4,76 +4,81 @@ from collections.abc import Sequence
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from rating.compiled import compiled
 from rating.config import MARGIN_FUNCTIONS, RatingConfig
+from rating.described import describe_changes
 from rating.formulas import NORMAL_CDF, zero_margins
 from rating.hands import family_of
-from rating.kernel import describe_changes
 from rating.level_steps import DEMOTED, EVENTS, NO_LEVEL, PROMOTED, STARTED
-from rating.records import Floats
-from rating.replay import ReplayResult, start_ratings
-from rating.seating import FIRST_PLAYER_ROW
+from rating.replay import ReplayResult
+from rating.totals import Totals, add_up
 
-LEVEL_STEPS = (STARTED, PROMOTED, DEMOTED)
+LEVEL_STEPS = tuple(EVENTS[event] for event in (STARTED, PROMOTED, DEMOTED))
+PLAIN_COLUMNS = (
+    "seat",
+    "side",
+    "margin",
+    "side_rating",
+    "other_side_rating",
+    "expected_score",
+    "actual_score",
+    "k_factor",
+    "opponents_part",
+    "result_part",
+    "rating_before",
+    "rating_change",
+    "rating_after",
+    "form_before",
+    "form_after",
+    "rated_hands",
+    "finished_games",
+)
 UTC_MICROSECONDS = pa.timestamp("us", tz="UTC")
 
 
-def changes_table(result: ReplayResult) -> pa.Table:
-    """The rows of rating_changes, but for rating_run_id; in the order of `seq`."""
-    hands, changes = result.hands, result.changes
-    hand = changes["hand"].astype(np.int64)
+def changes_table(result: ReplayResult, before: Totals | None = None) -> pa.Table:
+    """The rows of rating_changes, but for rating_run_id; in the order of `seq`.
+
+    `before` are the totals of the pieces before `result`: `seq` goes on from there.
+    """
+    hands = result.hands
+    seen = describe_changes(
+        result.changes, hands.margin, result.inputs, result.constants
+    )
+    hand = seen.hand
     ladder = hands.ladder[hand]
-    seen = describe_changes(changes, hands.margin, result.inputs, result.constants)
+    numbers = {name: getattr(seen, name) for name in PLAIN_COLUMNS}
     return pa.table(
         {
             "ladder": _named(ladder, pa.array(hands.ladders, pa.string())),
             "device_id": _named(hands.device[hand], hands.device_ids),
-            "seq": _count_by(ladder, len(hands.ladders)),
-            "hand_id": hands.hand_id.take(pa.array(hand)),
+            "seq": _seq(ladder, len(hands.ladders), before),
+            "hand_id": _named(hand, hands.hand_id),
             "game_id": _named(hands.game[hand], hands.game_ids),
             "hand_no": hands.hand_no[hand],
             "ended_at": pa.array(hands.ended_at[hand]).cast(UTC_MICROSECONDS),
-            "seat": _wide(changes["seat"]),
-            "side": _wide(changes["seat"] & 1),
-            "player_id": _named(hands.player[hand, changes["seat"]], hands.player_ids),
-            "margin": seen.margin,
-            "side_rating": seen.side_rating,
-            "other_side_rating": seen.other_side_rating,
-            "expected_score": seen.expected,
-            "actual_score": seen.actual,
-            "k_factor": seen.k,
-            "opponents_part": seen.opponents_part,
-            "result_part": seen.result_part,
-            "zero_margin": _zero_margins(result, seen.expected, ladder),
-            "rating_before": changes["rating_before"].copy(),
-            "rating_change": changes["rating_change"].copy(),
-            "rating_after": changes["rating_after"].copy(),
-            "form_before": changes["form_before"].copy(),
-            "form_after": changes["form_after"].copy(),
-            "rated_hands": _wide(changes["rated_hands"]),
-            "finished_games": _wide(changes["finished_games"]),
-            "level": _named(changes["level"], _level_names(result.config)),
-            "level_event": _named(
-                changes["event"].astype(np.int32) - 1,
-                pa.array(EVENTS[1:], pa.string()),
-            ),
-            "settled_by_hand_id": hands.hand_id.take(
-                _or_null(changes["settled_by"].astype(np.int64))
-            ),
+            "player_id": _named(hands.player[hand, seen.seat], hands.player_ids),
+            **numbers,
+            "zero_margin": _zero_margins(result, seen.expected_score, ladder),
+            "level": _named(seen.level, _level_names(result.config)),
+            "level_event": _named(seen.event - 1, pa.array(EVENTS[1:], pa.string())),
+            "settled_by_hand_id": _named(seen.settled_by, hands.hand_id),
         }
     )
 
 
-def ratings_table(result: ReplayResult) -> pa.Table:
-    """The rows of player_ratings: every player with a rated hand."""
-    hands, changes, config = result.hands, result.changes, result.config
+def ratings_table(result: ReplayResult, totals: Totals | None = None) -> pa.Table:
+    """The rows of player_ratings: every player with a rated hand.
+
+    `totals` are those after `result`, where other pieces came before it.
+    """
+    totals = totals or add_up(result)
+    hands, config = result.hands, result.config
     keys = result.seating.keys
-    peak, last = peaks(changes, len(keys))
-    rated = np.flatnonzero(last >= 0)
-    state, last = result.states[rated], last[rated]
-    last_hand = changes["hand"][last].astype(np.int64)
+    rated = np.flatnonzero(totals.peak > -np.inf)
+    state = result.states[rated]
     level = state["level"].astype(np.int64)
     is_rated = level != NO_LEVEL
     passed = state["rated_hands"] - state["promoted_at"].astype(np.int64)
@@ -83,7 +88,7 @@ def ratings_table(result: ReplayResult) -> pa.Table:
             "ladder": _named(keys.ladder[rated], pa.array(hands.ladders, pa.string())),
             "player_id": _named(keys.player[rated], hands.player_ids),
             "device_id": _named(keys.device[rated], hands.device_ids),
-            "start_rating": start_ratings(config, keys)[rated],
+            "start_rating": totals.start[rated],
             "rating": state["rating"].copy(),
             "form": state["form"].copy(),
             "rated_hands": _wide(state["rated_hands"]),
@@ -94,39 +99,41 @@ def ratings_table(result: ReplayResult) -> pa.Table:
             "is_at_risk": state["is_at_risk"].astype(np.bool_),
             "n_pending_hands": _wide(state["n_pending"]),
             **_next_level(config, level),
-            "peak_rating": peak[rated],
-            "last_change": changes["rating_change"][last].copy(),
-            "last_hand_id": hands.hand_id.take(pa.array(last_hand)),
-            "last_hand_at": pa.array(hands.ended_at[last_hand]).cast(UTC_MICROSECONDS),
+            "peak_rating": totals.peak[rated],
+            "last_change": totals.last_change[rated],
+            "last_hand_id": totals.last_hand_id.take(pa.array(rated)),
+            "last_hand_at": pa.array(totals.last_hand_at[rated]).cast(UTC_MICROSECONDS),
         }
     )
 
 
-def level_changes_table(result: ReplayResult) -> pa.Table:
-    """The rows of level_changes: the changes of rating_changes that moved a level.
+def level_changes_table(changes: pa.Table, config: RatingConfig) -> pa.Table:
+    """The rows of level_changes: those of rating_changes that moved a level.
 
     A settled step is dated by its own hand, as in rating_changes.
     """
-    hands, config = result.hands, result.config
-    steps = result.changes[np.isin(result.changes["event"], LEVEL_STEPS)]
-    hand = steps["hand"].astype(np.int64)
+    moved = pc.is_in(changes["level_event"], pa.array(LEVEL_STEPS, pa.string()))
+    steps = changes.filter(moved)
+    kind, to_level = steps["level_event"].to_pylist(), steps["level"].to_pylist()
+    names = [level.name for level in config.levels.table]
     # A player who started had no level, one promoted the one below, one demoted
     # the one above.
-    moved = np.where(steps["event"] == DEMOTED, -1, 1)
-    names = _level_names(config)
+    away = {"started": None, "promoted": -1, "demoted": 1}
+    from_level = [
+        None if (by := away[event]) is None else names[names.index(level) + by]
+        for event, level in zip(kind, to_level, strict=True)
+    ]
     return pa.table(
         {
-            "ladder": _named(hands.ladder[hand], pa.array(hands.ladders, pa.string())),
-            "player_id": _named(hands.player[hand, steps["seat"]], hands.player_ids),
-            "device_id": _named(hands.device[hand], hands.device_ids),
-            "hand_id": hands.hand_id.take(pa.array(hand)),
-            "at": pa.array(hands.ended_at[hand]).cast(UTC_MICROSECONDS),
-            "from_level": _named(steps["level"] - moved, names),
-            "to_level": _named(steps["level"], names),
-            "kind": _named(
-                steps["event"].astype(np.int32) - 1,
-                pa.array(EVENTS[1:], pa.string()),
-            ),
+            "ladder": steps["ladder"],
+            "player_id": steps["player_id"],
+            "device_id": steps["device_id"],
+            "seq": steps["seq"],
+            "hand_id": steps["hand_id"],
+            "at": steps["ended_at"],
+            "from_level": pa.array(from_level, pa.string()),
+            "to_level": steps["level"],
+            "kind": steps["level_event"],
         }
     )
 
@@ -203,25 +210,14 @@ def _wide(counts: NDArray[np.integer]) -> NDArray[np.int64]:
     return counts.astype(np.int64)
 
 
-def _count_by(groups: NDArray[np.int32], n_groups: int) -> NDArray[np.int64]:
-    """1, 2, 3, … within each group, in the order of the rows."""
+def _seq(
+    groups: NDArray[np.int32], n_groups: int, before: Totals | None
+) -> NDArray[np.int64]:
+    """The numbers that follow those `before` on each ladder, in the order of rows."""
     numbers = np.empty(len(groups), dtype=np.int64)
     for group in range(n_groups):
         rows = np.flatnonzero(groups == group)
-        numbers[rows] = np.arange(1, len(rows) + 1)
+        is_known = before is not None and group < len(before.n_changes)
+        first = 1 + int(before.n_changes[group]) if before and is_known else 1
+        numbers[rows] = np.arange(first, first + len(rows))
     return numbers
-
-
-@compiled
-def peaks(changes: NDArray[np.void], n_states: int) -> tuple[Floats, NDArray[np.int64]]:
-    """The highest Rating of each state after a rated hand, and its last change.
-
-    -inf and -1 where no hand was rated.
-    """
-    peak = np.full(n_states, -np.inf)
-    last = np.full(n_states, -1, dtype=np.int64)
-    for i in range(len(changes)):
-        place = changes[i]["row"] - FIRST_PLAYER_ROW
-        peak[place] = max(peak[place], changes[i]["rating_after"])
-        last[place] = i
-    return peak, last

@@ -6,6 +6,16 @@ from rating.store.changes import (
     UnknownChangeError,
     read_change,
 )
+from rating.store.checkpoints import (
+    Checkpoint,
+    drop_checkpoints,
+    fingerprints,
+    read_checkpoints,
+    read_state,
+    set_fingerprints,
+    thin_checkpoints,
+    write_checkpoint,
+)
 from rating.store.configs import (
     ConfigVersion,
     UnknownConfigError,
@@ -13,39 +23,58 @@ from rating.store.configs import (
     publish_version,
     read_version,
     read_versions,
+    timeline_of,
 )
 from rating.store.connection import Connection
-from rating.store.hands import load_hands
+from rating.store.hands import PIECE, counting_ladders, load_hands, load_pieces
 from rating.store.runs import (
     Run,
+    add_changes,
     count_changes,
+    cut_changes,
+    finish_run,
     forget_ladders,
+    next_run,
     run_configs,
     stored_ladders,
     stored_rows,
     write_levels,
-    write_run,
 )
 
 __all__ = [
+    "PIECE",
     "ChangeFacts",
+    "Checkpoint",
     "ConfigVersion",
     "Connection",
     "OtherPerson",
     "Run",
     "UnknownChangeError",
     "UnknownConfigError",
+    "add_changes",
     "count_changes",
+    "counting_ladders",
+    "cut_changes",
+    "drop_checkpoints",
+    "fingerprints",
+    "finish_run",
     "forget_ladders",
     "live_version",
     "load_hands",
+    "load_pieces",
+    "next_run",
     "publish_version",
     "read_change",
+    "read_checkpoints",
+    "read_state",
     "read_version",
     "read_versions",
     "run_configs",
+    "set_fingerprints",
     "stored_ladders",
     "stored_rows",
+    "thin_checkpoints",
+    "timeline_of",
+    "write_checkpoint",
     "write_levels",
-    "write_run",
 ]

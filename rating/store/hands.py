@@ -1,5 +1,8 @@
 """Counting hands out of the warehouse or a snapshot, in the order of rating.md."""
 
+from collections.abc import Iterator, Mapping
+from typing import Final
+
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
@@ -17,23 +20,37 @@ from rating.hands import (
     HandArrays,
 )
 from rating.store.connection import Connection, fetch, query
+from rating.timeline import BEGINNING, END
+
+PIECE: Final = 200_000  # hands held in memory at a time
 
 
-def load_hands(con: Connection) -> HandArrays:
-    """Every counting hand, in the order in which Ratings apply them."""
+def load_hands(
+    con: Connection,
+    ladder: str | None = None,
+    starts_at: int = BEGINNING,
+    ends_at: int = END,
+) -> HandArrays:
+    """Counting hands, in the order in which Ratings apply them.
+
+    All of them, or those of a ladder, or those that ended from `starts_at` to
+    `ends_at` (left out), in microseconds since 1970.
+    """
     counting = query("counting_hands")
-    hands = fetch(con, f"select * from ({counting}) order by place")  # noqa: S608
+    chosen = {"ladder": ladder, "starts_at": starts_at, "ends_at": ends_at}
+    text = f"select * from ({counting}) order by place"  # noqa: S608
+    hands = fetch(con, text, chosen)
     game, game_ids = _coded(hands["game_id"])
-    ladder, ladders = _coded(hands["ladder"])
+    ladder_no, ladders = _coded(hands["ladder"])
     device, device_ids = _coded(hands["device_id"])
-    player, held_by, player_ids = _seats(con, counting, hands.num_rows)
+    player, held_by, player_ids = _seats(con, counting, chosen, hands.num_rows)
     said_at, said = _first_said(con, player_ids)
     return HandArrays(
         hand_id=hands["hand_id"].combine_chunks(),
         game=game,
         hand_no=hands["hand_no"].to_numpy(),
         ended_at=hands["ended_at"].to_numpy(),
-        ladder=ladder,
+        ladder=ladder_no,
         device=device,
         margin=hands["margin"].to_numpy(),
         is_game_over=_booleans(hands["is_game_over"]),
@@ -48,12 +65,34 @@ def load_hands(con: Connection) -> HandArrays:
     )
 
 
+def load_pieces(
+    con: Connection, ladder: str, starts_at: int = BEGINNING, size: int = PIECE
+) -> Iterator[tuple[HandArrays, int]]:
+    """The ladder's hands from `starts_at` on, about `size` at a time.
+
+    Each with the instant before which all of its hands ended.
+    """
+    values = {"ladder": ladder, "starts_at": starts_at, "size": size}
+    ends = fetch(con, query("piece_ends"), values)["ends_at"].to_pylist()
+    for ends_at in (*ends, END):
+        hands = load_hands(con, ladder, starts_at, ends_at)
+        if len(hands):
+            yield hands, int(hands.ended_at[-1]) + 1
+        starts_at = ends_at
+
+
+def counting_ladders(con: Connection) -> dict[str, int]:
+    """The ladders that have a counting hand, with the instant of the last one."""
+    rows = fetch(con, query("counting_ladders")).to_pylist()
+    return {row["ladder"]: row["last_at"] for row in rows}
+
+
 def _seats(
-    con: Connection, counting: str, n_hands: int
+    con: Connection, counting: str, chosen: Mapping[str, object], n_hands: int
 ) -> tuple[NDArray[np.int32], NDArray[np.uint8], pa.StringArray]:
     """Who has each seat, how it was held, and the players' ids."""
     text = f"with counting_hands as ({counting}) {query('counting_seats')}"
-    seats = fetch(con, text, {"skills": list(SKILLS)})
+    seats = fetch(con, text, {"skills": list(SKILLS), **chosen})
     place = seats["place"].to_numpy()
     seat = seats["seat"].to_numpy()
     n_seats = int(seat.max(initial=3)) + 1

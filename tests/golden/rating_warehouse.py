@@ -99,3 +99,12 @@ def _insert(con, table, rows):
         con.register("rows", pa.Table.from_pylist(rows))
         con.execute(f"insert into {table} by name select * from rows")
         con.unregister("rows")
+
+
+def take_out(con, hand_ids):
+    """Remove hands, as erasing or replacing them does."""
+    for table in ("hands", "hand_sides", "hand_seats"):
+        con.execute(
+            f"delete from {table} where list_contains($ids, hand_id)",
+            {"ids": list(hand_ids)},
+        )

@@ -14,7 +14,7 @@ from ingest.home import Home
 from ingest.publish import publish
 from ingest.terminal import Settings
 from ingest.warehouse import open_warehouse
-from rating.cli import ReplayCheckError
+from rating.check import ReplayCheckError
 from rating.config import RatingConfig
 from rating.config_values import RatingConfigError
 from rating.refresh import refresh

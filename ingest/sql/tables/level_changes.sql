@@ -6,8 +6,12 @@ create table if not exists level_changes (
     "at" timestamptz not null,
     from_level varchar,
     to_level varchar not null,
-    kind varchar not null
+    kind varchar not null,
+    seq bigint
 );
+
+-- Warehouses from before this column.
+alter table level_changes add column if not exists seq bigint;
 
 comment on table level_changes is 'One start, promotion or demotion, live run only. Grain: ladder, player_id, device_id, hand_id, kind.';
 comment on column level_changes.ladder is '`<ruleset family>/<mode>`.';
@@ -18,3 +22,4 @@ comment on column level_changes."at" is 'When that hand ended, UTC.';
 comment on column level_changes.from_level is 'Level before. Null: self-rated until then.';
 comment on column level_changes.to_level is 'Level after.';
 comment on column level_changes.kind is '`started`, `promoted` or `demoted`.';
+comment on column level_changes.seq is 'The row of rating_changes that brought it: its seq. Null: rated by a version before this column; `coastal replay` sets it.';

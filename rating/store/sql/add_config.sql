@@ -9,6 +9,8 @@ select
     $reason as reason,
     $toml as toml,
     true as is_live,
-    $parent_config_id as parent_config_id
+    $parent_config_id as parent_config_id,
+    $applies_from as applies_from,
+    $before_config_id as before_config_id
 
 from rating_configs

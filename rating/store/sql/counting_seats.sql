@@ -1,6 +1,7 @@
 -- counting_seats: who holds a seat of a counting hand.
 -- grain:  one row per (place, seat)
 -- reads:  counting_hands, hand_seats
+-- units:  $starts_at and $ends_at as in counting_hands
 
 select
     counting_hands.place,
@@ -15,3 +16,7 @@ from counting_hands
 
 inner join hand_seats
     on counting_hands.hand_id = hand_seats.hand_id
+
+where
+    hand_seats.ended_at >= make_timestamptz($starts_at)
+    and hand_seats.ended_at < make_timestamptz($ends_at)

@@ -1,0 +1,134 @@
+"""A saved state as bytes, to go on from another day."""
+
+import io
+
+import numpy as np
+import pyarrow as pa
+import zstandard
+from numpy.typing import NDArray
+
+from rating import records
+from rating.config_file import parse_config
+from rating.continuation import SavedState
+from rating.hands import HandArrays
+from rating.seating import Keys, Seated
+from rating.totals import Totals
+
+LEVEL = 3  # of zstd
+KEYS = ("ladder", "player", "device", "said", "n_seats")
+HANDS = (
+    "game",
+    "hand_no",
+    "ended_at",
+    "ladder",
+    "device",
+    "margin",
+    "is_game_over",
+    "player",
+    "held_by",
+    "said_at",
+    "said",
+)
+NAMES = ("hand_id", "game_ids", "player_ids", "device_ids")
+HELD = ("held_rows", "held_hands", "held_seats")
+TOTALS = ("n_changes", "is_counted", "start", "peak", "last_change", "last_hand_at")
+SUMS = ("n_hands", "log_loss", "brier")
+
+
+def to_bytes(state: SavedState) -> bytes:
+    """`state`, compressed; every number keeps its bits."""
+    waiting, totals, memory = state.waiting, state.totals, state.memory
+    columns: dict[str, NDArray[np.generic]] = {
+        "config": _text(state.config.to_toml()),
+        "states": memory.states.view(np.uint8),
+        "ring_start": memory.ring_start,
+        "ring": memory.ring,
+        "finished_rows": state.seated.finished_rows,
+        "finished_games": state.seated.finished_games,
+        "ladders": _names(pa.array(waiting.ladders, pa.string())),
+        "last_hand_id": _names(totals.last_hand_id),
+        "last_at": np.array([] if state.last is None else state.last[::2]),
+    }
+    columns |= {f"key_{name}": getattr(state.seated.keys, name) for name in KEYS}
+    columns |= {f"hand_{name}": getattr(waiting, name) for name in HANDS}
+    columns |= {f"name_{name}": _names(getattr(waiting, name)) for name in NAMES}
+    columns |= {name: getattr(state, name) for name in HELD}
+    inputs = state.waiting_inputs._asdict()
+    columns |= {f"input_{name}": column for name, column in inputs.items()}
+    columns |= {f"total_{name}": getattr(totals, name) for name in TOTALS}
+    columns |= {f"sum_{name}": np.array(getattr(totals, name)) for name in SUMS}
+    if state.last is not None:
+        columns["last_ids"] = _names(
+            pa.array([text.decode() for text in state.last[1::2]], pa.string())
+        )
+    file = io.BytesIO()
+    np.savez(file, allow_pickle=False, **columns)
+    return zstandard.ZstdCompressor(level=LEVEL).compress(file.getvalue())
+
+
+def from_bytes(stored: bytes) -> SavedState:
+    """The state that `to_bytes` was given."""
+    plain = zstandard.ZstdDecompressor().decompress(stored)
+    with np.load(io.BytesIO(plain), allow_pickle=False) as columns:
+        found = dict(columns)
+    waiting = HandArrays(
+        **{name: found[f"hand_{name}"] for name in HANDS},
+        **{name: _strings(found[f"name_{name}"]) for name in NAMES},
+        ladders=tuple(_strings(found["ladders"]).to_pylist()),
+    )
+    states = records.new_states(len(found["states"]) // records.STATE.itemsize)
+    states.view(np.uint8)[:] = found["states"]
+    last = None
+    if len(found["last_at"]):
+        at, hand_no = found["last_at"].tolist()
+        game_id, hand_id = _strings(found["last_ids"]).to_pylist()
+        last = (at, game_id.encode(), hand_no, hand_id.encode())
+    return SavedState(
+        config=parse_config(found["config"].tobytes().decode()),
+        seated=Seated(
+            keys=Keys(**{name: found[f"key_{name}"] for name in KEYS}),
+            finished_rows=found["finished_rows"],
+            finished_games=found["finished_games"],
+        ),
+        memory=records.Memory(
+            states=states,
+            ring_start=found["ring_start"],
+            ring=found["ring"],
+            # Held hands are held anew: see `held_rows`.
+            held=np.zeros(0, dtype=records.HELD_HAND),
+            n_held=np.zeros(2, dtype=np.int64),
+        ),
+        waiting=waiting,
+        waiting_inputs=records.Hands(
+            **{name: found[f"input_{name}"] for name in records.Hands._fields}
+        ),
+        held_rows=found["held_rows"],
+        held_hands=found["held_hands"],
+        held_seats=found["held_seats"],
+        last=last,
+        totals=Totals(
+            **{name: found[f"total_{name}"] for name in TOTALS},
+            n_hands=int(found["sum_n_hands"]),
+            log_loss=float(found["sum_log_loss"]),
+            brier=float(found["sum_brier"]),
+            last_hand_id=_strings(found["last_hand_id"]),
+        ),
+    )
+
+
+def _text(text: str) -> NDArray[np.uint8]:
+    return np.frombuffer(text.encode(), dtype=np.uint8)
+
+
+def _names(names: pa.StringArray) -> NDArray[np.uint8]:
+    """Texts, some of them null, as the bytes of an Arrow stream."""
+    sink = pa.BufferOutputStream()
+    table = pa.table({"names": names.cast(pa.string())})
+    with pa.ipc.new_stream(sink, table.schema) as writer:
+        writer.write_table(table)
+    return np.frombuffer(sink.getvalue(), dtype=np.uint8)
+
+
+def _strings(stored: NDArray[np.uint8]) -> pa.StringArray:
+    names = pa.ipc.open_stream(pa.py_buffer(stored.tobytes())).read_all()["names"]
+    return names.combine_chunks()

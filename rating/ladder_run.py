@@ -1,0 +1,183 @@
+"""Rate one ladder: go on from a checkpoint, or from the first hand."""
+
+import time
+from dataclasses import dataclass
+from datetime import datetime
+
+from ingest.warehouse import transaction
+from rating.continuation import SavedState, go_on, save
+from rating.records import Room
+from rating.replay import ReplayResult, replay
+from rating.store import (
+    Checkpoint,
+    Connection,
+    Run,
+    add_changes,
+    count_changes,
+    cut_changes,
+    drop_checkpoints,
+    fingerprints,
+    finish_run,
+    load_hands,
+    load_pieces,
+    next_run,
+    read_checkpoints,
+    read_state,
+    run_configs,
+    set_fingerprints,
+    thin_checkpoints,
+    write_checkpoint,
+)
+from rating.tables import changes_table, level_changes_table, ratings_table
+from rating.timeline import BEGINNING, Timeline, replay_pieces
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LadderRun:
+    """What was done on a ladder; `is_written` says whether anything was."""
+
+    ladder: str
+    is_written: bool
+    n_hands: int
+    n_rated_seats: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Start:
+    """Where to go on: the state and the instant before which all is rated."""
+
+    state: SavedState | None
+    ends_at: int
+    n_changes: int
+    n_hands: int
+
+
+def rate_ladder(
+    con: Connection,
+    ladder: str,
+    timeline: Timeline,
+    config_id: int,
+    now: datetime,
+    *,
+    last_at: int,
+    is_forced: bool,
+    piece_size: int,
+) -> LadderRun:
+    """Bring a ladder up to date; `last_at` is the instant of its last hand.
+
+    It goes on from the last checkpoint before the first hand that is new, changed or
+    gone; `is_forced` starts from the first hand whatever there is.
+    """
+    began = time.perf_counter()
+    start = _nothing() if is_forced else _newest_start(con, ladder, timeline)
+    is_whole = start.state is not None and start.ends_at > last_at
+    if is_whole and start.state and _is_stored(con, ladder, start, config_id):
+        totals = start.state.totals
+        return LadderRun(
+            ladder=ladder,
+            is_written=False,
+            n_hands=totals.n_hands,
+            n_rated_seats=start.n_changes,
+        )
+    with transaction(con):
+        run = next_run(con)
+        cut_changes(con, ladder, start.n_changes, run)
+        drop_checkpoints(con, ladder, start.ends_at)
+        state = _write_pieces(con, ladder, timeline, start, run, piece_size)
+        result, state = under_last(con, ladder, timeline, state)
+        totals = state.totals
+        done = LadderRun(
+            ladder=ladder,
+            is_written=True,
+            n_hands=totals.n_hands,
+            n_rated_seats=int(totals.n_changes.sum()),
+        )
+        finish_run(
+            con,
+            Run(
+                ladder=ladder,
+                config_id=config_id,
+                started_at=now,
+                n_hands=totals.n_hands,
+                n_rated_seats=done.n_rated_seats,
+                seconds=time.perf_counter() - began,
+                log_loss=totals.log_loss / totals.n_hands if totals.n_hands else None,
+                brier=totals.brier / totals.n_hands if totals.n_hands else None,
+            ),
+            ratings_table(result, totals),
+        )
+    return done
+
+
+def _nothing() -> _Start:
+    return _Start(state=None, ends_at=BEGINNING, n_changes=0, n_hands=0)
+
+
+def _newest_start(con: Connection, ladder: str, timeline: Timeline) -> _Start:
+    """The last checkpoint whose hands and rows are all as they were."""
+    points = read_checkpoints(con, ladder)
+    prints = fingerprints(con, ladder, [p.ends_at for p in points], timeline)
+    for point in reversed(points):
+        n_stored = count_changes(con, ladder, point.n_changes + 1)
+        if (prints[point.ends_at], n_stored) == (point.fingerprint, point.n_changes):
+            return _Start(
+                state=read_state(con, point),
+                ends_at=point.ends_at,
+                n_changes=point.n_changes,
+                n_hands=point.n_hands,
+            )
+    return _nothing()
+
+
+def _is_stored(con: Connection, ladder: str, start: _Start, config_id: int) -> bool:
+    """Whether the tables hold what the checkpoint says, under this version."""
+    is_same_version = run_configs(con).get(ladder) == config_id
+    return is_same_version and count_changes(con, ladder) == start.n_changes
+
+
+def _write_pieces(
+    con: Connection,
+    ladder: str,
+    timeline: Timeline,
+    start: _Start,
+    run: int,
+    piece_size: int,
+) -> SavedState | None:
+    """Rate what follows `start`; write rows and checkpoints as they come."""
+    state, n_hands, room = start.state, start.n_hands, Room()
+    instants = []
+    for hands, ends_at in load_pieces(con, ladder, start.ends_at, piece_size):
+        for result, before, after in replay_pieces([hands], timeline, state, room):
+            changes = changes_table(result, before.totals)
+            levels = level_changes_table(changes, result.config)
+            add_changes(con, run, changes, levels)
+            state = after
+        n_hands += len(hands)
+        if state is not None:
+            instants.append(ends_at)
+            write_checkpoint(
+                con,
+                Checkpoint(
+                    ladder=ladder,
+                    ends_at=ends_at,
+                    n_hands=n_hands,
+                    fingerprint="",
+                    n_changes=int(state.totals.n_changes.sum()),
+                ),
+                state,
+            )
+    thin_checkpoints(con, ladder, piece_size)
+    set_fingerprints(con, ladder, fingerprints(con, ladder, instants, timeline))
+    return state
+
+
+def under_last(
+    con: Connection, ladder: str, timeline: Timeline, state: SavedState | None
+) -> tuple[ReplayResult, SavedState]:
+    """The state as the last configuration sees it, though it has rated no hand yet."""
+    none = load_hands(con, ladder, BEGINNING, BEGINNING)
+    config = timeline[-1].config
+    if state is None:
+        state = save(replay(none, config))
+    result = go_on(state, none, config)
+    return result, save(result, state)

@@ -1,0 +1,127 @@
+"""Checkpoints of a ladder, and whether what they rest on is still there."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+import duckdb
+
+from rating.checkpoints import from_bytes, to_bytes
+from rating.compiled import SOURCES
+from rating.continuation import SavedState
+from rating.store.connection import Connection, fetch, query
+from rating.timeline import Timeline
+
+KEPT_RECENT = 8  # checkpoints at the ends of refreshes; late hands are mostly recent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checkpoint:
+    """A row of rating_checkpoints without its state."""
+
+    ladder: str
+    ends_at: int  # microseconds since 1970
+    n_hands: int
+    fingerprint: str
+    n_changes: int
+
+
+def read_checkpoints(con: Connection, ladder: str) -> list[Checkpoint]:
+    """Those of a ladder, the oldest first."""
+    rows = con.execute(
+        "select ladder, ends_at, n_hands, fingerprint, n_changes "
+        "from rating_checkpoints where ladder = ? order by ends_at",
+        [ladder],
+    ).fetchall()
+    names = Checkpoint.__dataclass_fields__
+    return [Checkpoint(**dict(zip(names, row, strict=True))) for row in rows]
+
+
+def read_state(con: Connection, checkpoint: Checkpoint) -> SavedState:
+    """The state at a checkpoint."""
+    [(state,)] = con.execute(
+        "select state from rating_checkpoints where ladder = ? and ends_at = ?",
+        [checkpoint.ladder, checkpoint.ends_at],
+    ).fetchall()
+    return from_bytes(state)
+
+
+def write_checkpoint(con: Connection, row: Checkpoint, state: SavedState) -> None:
+    """Add a checkpoint, or put it in the place of that at the same instant."""
+    con.execute(
+        "delete from rating_checkpoints where ladder = ? and ends_at = ?",
+        [row.ladder, row.ends_at],
+    )
+    con.execute(
+        "insert into rating_checkpoints by name select $ladder as ladder, "
+        "$ends_at as ends_at, $n_hands as n_hands, $fingerprint as fingerprint, "
+        "$n_changes as n_changes, $state as state",
+        {name: getattr(row, name) for name in Checkpoint.__dataclass_fields__}
+        | {"state": to_bytes(state)},
+    )
+
+
+def set_fingerprints(con: Connection, ladder: str, prints: Mapping[int, str]) -> None:
+    """Say what the checkpoints of these instants rest on."""
+    for ends_at, fingerprint in prints.items():
+        con.execute(
+            "update rating_checkpoints set fingerprint = ? "
+            "where ladder = ? and ends_at = ?",
+            [fingerprint, ladder, ends_at],
+        )
+
+
+def drop_checkpoints(con: Connection, ladder: str, after: int) -> None:
+    """Remove those that end after `after`: what they rest on has changed."""
+    con.execute(
+        "delete from rating_checkpoints where ladder = ? and ends_at > ?",
+        [ladder, after],
+    )
+
+
+def thin_checkpoints(con: Connection, ladder: str, spacing: int) -> None:
+    """Keep the newest few, and of older ones the last of each `spacing` hands."""
+    points = read_checkpoints(con, ladder)
+    kept = {point.ends_at for point in points[-KEPT_RECENT:]}
+    kept |= {p.ends_at for p in {p.n_hands // spacing: p for p in points}.values()}
+    con.execute(
+        "delete from rating_checkpoints "
+        "where ladder = $ladder and not list_contains($kept, ends_at)",
+        {"ladder": ladder, "kept": list(kept)},
+    )
+
+
+def fingerprints(
+    con: Connection, ladder: str, instants: Sequence[int], timeline: Timeline
+) -> dict[int, str]:
+    """For each instant the digest of all that Ratings before it rest on.
+
+    Hands, self-ratings, the configurations until then, and the program itself.
+    """
+    if not instants:
+        return {}
+    values = {"ladder": ladder, "instants": list(instants)}
+    rows = fetch(con, query("fingerprints"), values).to_pylist()
+    parts = {row["part"]: (row["n_digests"], int(row["digest"])) for row in rows}
+    found = [parts.get(part, (0, 0)) for part in range(len(instants))]
+    counts = accumulate(count for count, _ in found)
+    sums = accumulate(digest for _, digest in found)
+    return {
+        instant: _digest(f"{count} {total} {_program(timeline, instant)}")
+        for instant, count, total in zip(instants, counts, sums, strict=True)
+    }
+
+
+def _program(timeline: Timeline, instant: int) -> str:
+    """What turns hands into Ratings until `instant`."""
+    phases = [
+        f"{phase.starts_at} {phase.config.to_toml()}"
+        for phase in timeline
+        if phase.starts_at < instant
+    ]
+    return "\n".join((SOURCES, duckdb.__version__, *phases))
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
