@@ -27,6 +27,7 @@ SEGMENTS: Final = (
     *(2.0**-i for i in range(10, 5, -1)),
     *(i / 32 for i in range(1, 33)),
 )
+GUESS_INFORMATION: Final = 5.0  # the first slope, 1, counts as about 100 hands
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,8 +183,7 @@ def _sweep_block(task: _Task) -> _Swept:
         total = memory.sums[:, sweep_kernel.SLOPE_SCORE].sum(axis=0)
         information = memory.sums[:, sweep_kernel.SLOPE_INFORMATION].sum(axis=0)
         # Newton's step with the new hands' score and the information of all so far.
-        step = (total - before) / np.where(information > 0.0, information, np.inf)
-        now.slopes[:] += step
+        now.slopes[:] += (total - before) / (information + GUESS_INFORMATION)
         before = total
     return _outcome(task, memory, now.slopes)
 

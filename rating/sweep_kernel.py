@@ -23,7 +23,7 @@ from rating.formulas import (
     score_of,
     window_form,
 )
-from rating.level_steps import DEMOTED, NOTHING, PROMOTED, step_level
+from rating.level_steps import DEMOTED, NEVER_JUDGED, NOTHING, PROMOTED, step_level
 from rating.machine import bits_of_float, float_from_bits
 from rating.records import Floats, Hands, Memory, Truth
 from rating.seating import COMPUTER_LIVE_ROW, FINISHES, HELD, RATED
@@ -150,50 +150,53 @@ def is_tripped(row: Index, values: Floats) -> bool:
 def judge_lanes(
     row: Index,
     block: Index,
-    is_due: Truth,
+    finishes: Truth,
     is_settled: Truth,
     lanes: Lanes,
     memory: LaneMemory,
 ) -> None:
-    """Judge the level in the lanes that tripped, or in all where it `is_due`."""
-    values, state = memory.values, memory.scratch[0]
-    shared = memory.shared.states[row]
+    """Judge the level in the lanes where something was reached; clause 4."""
+    numbers, levels = lanes.numbers, lanes.levels
+    values, sums, standings = memory.values, memory.sums, memory.standing
+    state, shared = memory.scratch[0], memory.shared.states[row]
     n = shared["rated_hands"]
-    judge_at = np.int32(2**31 - 1)
+    judge_at = np.int32(NEVER_JUDGED)
     for lane in range(values.shape[2]):
-        standing = memory.standing[row, lane]
-        form = values[row, FORM, lane]
-        tripped = form <= values[row, LOWER, lane] or form >= values[row, UPPER, lane]
-        if is_due or tripped:
-            state["form"] = form
-            state["lower"] = values[row, LOWER, lane]
-            state["upper"] = values[row, UPPER, lane]
+        standing = standings[row, lane]
+        form, upper = values[row, FORM, lane], values[row, UPPER, lane]
+        # A finished game matters only where neither a line nor hands are waited for.
+        is_due = n >= standing["judge_at"] or (
+            finishes and upper == np.inf and standing["judge_at"] == NEVER_JUDGED
+        )
+        if is_due or form <= values[row, LOWER, lane] or form >= upper:
             state["rated_hands"] = n
             state["finished_games"] = shared["finished_games"]
-            state["promoted_at"] = standing["promoted_at"]
-            state["step_at"] = standing["step_at"]
-            state["judge_at"] = standing["judge_at"]
-            state["level"] = standing["level"]
-            state["is_at_risk"] = standing["is_at_risk"]
-            state["was_safe"] = standing["was_safe"]
-            event = step_level(
-                state, lanes.numbers[lane], lanes.levels[lane], is_settled
-            )
+            state["form"] = form
+            state["lower"] = values[row, LOWER, lane]
+            state["upper"] = upper
+            copy_standing(standing, state)
+            event = step_level(state, numbers[lane], levels[lane], is_settled)
             if event != NOTHING:
-                memory.sums[block, EVENT_SUMS + event, lane] += 1.0
-                first_step = lanes.numbers[lane]["provisional_hands"]
-                if undoes(event, n, standing, first_step):
-                    memory.sums[block, REVERSALS, lane] += 1.0
+                sums[block, EVENT_SUMS + event, lane] += 1.0
+                if undoes(event, n, standing, numbers[lane]["provisional_hands"]):
+                    sums[block, REVERSALS, lane] += 1.0
+            copy_standing(state, standing)
+            standing["was_safe"] = is_settled and state["was_safe"]
             values[row, LOWER, lane] = state["lower"]
             values[row, UPPER, lane] = state["upper"]
-            standing["promoted_at"] = state["promoted_at"]
-            standing["step_at"] = state["step_at"]
-            standing["judge_at"] = state["judge_at"]
-            standing["level"] = state["level"]
-            standing["is_at_risk"] = state["is_at_risk"]
-            standing["was_safe"] = is_settled and state["was_safe"]
         judge_at = min(judge_at, standing["judge_at"])
     shared["judge_at"] = judge_at
+
+
+@inlined
+def copy_standing(source: np.void, target: np.void) -> None:
+    """What a level needs, between the state of a lane and that of a player."""
+    target["promoted_at"] = source["promoted_at"]
+    target["step_at"] = source["step_at"]
+    target["judge_at"] = source["judge_at"]
+    target["level"] = source["level"]
+    target["is_at_risk"] = source["is_at_risk"]
+    target["was_safe"] = source["was_safe"]
 
 
 @inlined
@@ -241,10 +244,10 @@ def apply_away_lanes(
     if len(memory.ring):
         window_lanes(row, n + 1, memory)
     state["rated_hands"] = n + 1
-    if len(memory.standing):
-        is_due = np.bool_(n + 1 >= state["judge_at"])
-        if is_due or is_tripped(row, values):
-            judge_lanes(row, block, is_due, is_settled, lanes, memory)
+    if not len(memory.standing):
+        return
+    if n + 1 >= state["judge_at"] or is_tripped(row, values):
+        judge_lanes(row, block, np.bool_(False), is_settled, lanes, memory)
 
 
 @compiled
@@ -401,13 +404,13 @@ def sweep_hands(  # noqa: C901 - one loop, see its docstring
             move_lanes(values, row, expected, actual, side, k, tier, weights, weight)
             if is_window:
                 window_lanes(row, n + 1, memory)
-            finishes = flag & FINISHES != 0
+            finishes = np.bool_(flag & FINISHES)
             state["rated_hands"] = n + 1
             state["finished_games"] += finishes
             if has_levels:
-                is_due = np.bool_(finishes or n + 1 >= state["judge_at"])
+                is_due = finishes or n + 1 >= state["judge_at"]
                 if is_due or is_tripped(row, values):
-                    judge_lanes(row, block, is_due, np.bool_(False), lanes, memory)
+                    judge_lanes(row, block, finishes, np.bool_(False), lanes, memory)
             if state["was_safe"]:
                 note_safety(row, np.bool_(False), memory)
         if any_flag & HELD:
