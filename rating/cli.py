@@ -14,6 +14,7 @@ from ingest.terminal import Settings, print_fields, print_json, print_talk
 from ingest.warehouse import open_warehouse
 from rating.check import check_stored
 from rating.cli_config import add_config_commands
+from rating.cli_tune import add_tune_command
 from rating.config_file import read_config
 from rating.explain import explain
 from rating.refresh import (
@@ -35,6 +36,7 @@ def add_commands(app: typer.Typer) -> None:
     """Add this package's verbs."""
     _add_replay(app)
     _add_explain(app)
+    add_tune_command(app)
     add_config_commands(app)
 
 

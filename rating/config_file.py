@@ -92,15 +92,51 @@ def with_values(config: RatingConfig, values: Mapping[str, object]) -> RatingCon
     >>> from rating.config import RatingConfig
     >>> with_values(RatingConfig(), {"form.span": 50}).form.span
     50
+    >>> with_values(RatingConfig(), {"change.k[0].k": 20}).change.k[0].k
+    20.0
     """
     table = tomllib.loads(config.to_toml())
     for key, value in values.items():
-        place = table
-        *path, last = key.split(".")
-        for part in path:
-            place = cast("dict[str, object]", place.setdefault(part, {}))
-        place[last] = value
+        _set_value(table, key, value)
     return config_from(table)
+
+
+def value_of(config: RatingConfig, key: str) -> object:
+    """The value under a dotted key, as TOML gives it; None where there is none."""
+    place: object = tomllib.loads(config.to_toml())
+    for part in key.replace("[", ".").replace("]", "").split("."):
+        if isinstance(place, list) and part.isdigit() and int(part) < len(place):
+            place = place[int(part)]
+        elif isinstance(place, dict):
+            place = place.get(part)
+        else:
+            return None
+    return place
+
+
+def _set_value(table: dict[str, object], key: str, value: object) -> None:
+    """Set the value under a dotted key, whose parts may have places as `k[0]`."""
+    place: dict[str, object] = table
+    *path, last = key.split(".")
+    for depth, part in enumerate(path):
+        name, bracket, index = part.partition("[")
+        inner = place.setdefault(name, {})
+        if bracket:
+            rows, wanted = inner, index.removesuffix("]")
+            n_rows = len(rows) if isinstance(rows, list) else 0
+            if not wanted.isdigit() or int(wanted) >= n_rows:
+                raise RatingConfigError(
+                    ".".join((*path[:depth], part)),
+                    Missing("a place that does not exist"),
+                    f"{name}[0] to {name}[{n_rows - 1}]" if n_rows else "no place",
+                )
+            inner = cast("list[object]", rows)[int(wanted)]
+        if not isinstance(inner, dict):
+            raise RatingConfigError(
+                key, Missing("a key that does not exist"), "a key of rating.toml"
+            )
+        place = inner
+    place[last] = value
 
 
 def _start(table: Table) -> StartConfig:

@@ -12,8 +12,10 @@ from rating.away import ON_RETURN
 from rating.config import AWAY_HANDS, RatingConfig
 from rating.formulas import steepness_of
 from rating.hands import HandArrays
-from rating.replay import kernel_constants, new_memory
-from rating.seating import HELD, RATED, Seating
+from rating.level_steps import NEVER_JUDGED
+from rating.replay import first_ratings, kernel_constants, new_memory
+from rating.seating import FIRST_PLAYER_ROW, HELD, RATED, Seating
+from rating.stats.blocks import game_blocks
 from rating.sweep_kernel import (
     E_MANTISSA,
     FORM,
@@ -43,11 +45,14 @@ class GameBlocks:
     Attributes
     ----------
     block : int32 array, shape (n_hands,)
+    is_counted : bool array, shape (n_hands,)
+        Whether the hand is rated for somebody at the table.
     n_hands : int64 array, shape (n_blocks,)
-        Hands that count in each block: those rated for somebody at the table.
+        Hands that count in each block.
     """
 
     block: NDArray[np.int32]
+    is_counted: NDArray[np.bool_]
     n_hands: NDArray[np.int64]
 
     def __len__(self) -> int:
@@ -55,23 +60,13 @@ class GameBlocks:
 
 
 def block_games(hands: HandArrays, seating: Seating, n_blocks: int) -> GameBlocks:
-    """Cut the games, by their beginning, into blocks of about the same size.
-
-    A game is never cut; where there are fewer games than `n_blocks`, each is one.
-    """
-    is_counted = (seating.flags & RATED).any(axis=1)
-    _, first, game = np.unique(hands.game, return_index=True, return_inverse=True)
-    order = np.argsort(first, kind="stable")
-    sizes = np.bincount(game, weights=is_counted, minlength=len(order))[order]
-    # A game without a counted hand stays with the one before it.
-    before = np.maximum.accumulate(np.where(sizes > 0, np.cumsum(sizes) - sizes, 0.0))
-    slot = before * n_blocks // max(1.0, float(sizes.sum()))
-    number = np.empty(len(order), dtype=np.int32)
-    number[order] = np.unique(slot, return_inverse=True)[1]
-    block = number[game]
-    n_found = int(number.max(initial=-1)) + 1
+    """Cut the games, by their beginning, into at most `n_blocks` blocks."""
+    block, n_found = game_blocks(hands.game, n_blocks)
+    is_counted = np.asarray((seating.flags & RATED).any(axis=1))
     return GameBlocks(
-        block=block, n_hands=np.bincount(block[is_counted], minlength=n_found)
+        block=block.astype(np.int32),
+        is_counted=is_counted,
+        n_hands=np.bincount(block[is_counted], minlength=n_found),
     )
 
 
@@ -152,22 +147,25 @@ def new_lane_memory(
 ) -> LaneMemory:
     """The memory of the sweep kernel before the first hand."""
     n_lanes, shared = len(configs), new_memory(configs[0], seating)
-    n_rows = len(shared.states)
+    states = shared.states
+    n_rows = len(states)
     values = np.empty((n_rows, N_VALUES if has_levels else LOWER, n_lanes))
-    standing = np.zeros((n_rows if has_levels else 0, n_lanes), dtype=STANDING)
-    sizes = np.empty((n_rows, n_lanes), dtype=np.int64)
     for lane, config in enumerate(configs):
-        memory = new_memory(config, seating)
-        states = memory.states
-        values[:, RATING, lane] = values[:, FORM, lane] = states["rating"]
-        sizes[:, lane] = np.diff(memory.ring_start)
-        if has_levels:
-            for name in STANDING.names or ():
-                standing[name][:, lane] = states[name]
-            values[:, LOWER, lane] = states["lower"]
-            values[:, UPPER, lane] = states["upper"]
-            earlier = shared.states["judge_at"], states["judge_at"]
-            shared.states["judge_at"] = np.minimum(*earlier)
+        values[:, RATING, lane] = first_ratings(config, seating.keys)
+    values[:, FORM] = values[:, RATING]
+    standing = np.zeros((n_rows if has_levels else 0, n_lanes), dtype=STANDING)
+    if has_levels:
+        values[:, LOWER] = states["lower"][:, None]
+        values[:, UPPER] = states["upper"][:, None]
+        for name in STANDING.names or ():
+            standing[name] = states[name][:, None]
+        first_steps = [config.start.provisional_hands for config in configs]
+        standing["judge_at"] = np.minimum(first_steps, NEVER_JUDGED)
+        states["judge_at"] = standing["judge_at"].min(axis=1)
+    sizes = np.zeros((n_rows, n_lanes), dtype=np.int64)
+    if configs[0].form.kind == "window":
+        spans = np.array([config.form.span for config in configs])
+        sizes[FIRST_PLAYER_ROW:] = np.minimum(seating.keys.n_seats[:, None], spans)
     ring_start = np.concatenate(([0], np.cumsum(sizes)))
     is_held = configs[0].seats.away_hands == AWAY_HANDS[ON_RETURN]
     sums = np.zeros((n_blocks, N_SUMS, n_lanes))

@@ -153,13 +153,7 @@ def new_memory(config: RatingConfig, seating: Seating) -> records.Memory:
     """The memory of the kernel before the first hand."""
     n_rows = FIRST_PLAYER_ROW + len(seating.keys)
     states = records.new_states(n_rows)
-    states["rating"][FIRST_PLAYER_ROW:] = start_ratings(config, seating.keys)
-    states["rating"][COMPUTER_LIVE_ROW] = config.seats.computer_live
-    for place, skill in enumerate(SKILLS):
-        strength = getattr(config.seats.computer_solo, skill)
-        states["rating"][COMPUTER_SOLO_ROW + place] = strength
-    states["rating"][NOBODY_ROW] = 0.0
-    states["form"] = states["rating"]
+    states["rating"] = states["form"] = first_ratings(config, seating.keys)
     states["level"] = level_steps.NO_LEVEL
     states["promoted_at"] = level_steps.NEVER_PROMOTED
     states["first_pending"] = NO_HAND
@@ -177,6 +171,17 @@ def new_memory(config: RatingConfig, seating: Seating) -> records.Memory:
         held=np.zeros(n_held, dtype=records.HELD_HAND),
         n_held=np.zeros(2, dtype=np.int64),
     )
+
+
+def first_ratings(config: RatingConfig, keys: Keys) -> NDArray[np.float64]:
+    """The strength of every row before the first hand, those of no player too."""
+    ratings = np.empty(FIRST_PLAYER_ROW + len(keys))
+    ratings[FIRST_PLAYER_ROW:] = start_ratings(config, keys)
+    ratings[COMPUTER_LIVE_ROW] = config.seats.computer_live
+    for place, skill in enumerate(SKILLS):
+        ratings[COMPUTER_SOLO_ROW + place] = getattr(config.seats.computer_solo, skill)
+    ratings[NOBODY_ROW] = 0.0
+    return ratings
 
 
 def start_ratings(config: RatingConfig, keys: Keys) -> NDArray[np.float64]:

@@ -146,6 +146,10 @@ def sweep(
             on_progress(len(places))
     order = np.argsort(np.concatenate(plan), kind="stable")
     parts = [one.first(len(places)) for one, places in zip(found, plan, strict=True)]
+    actual = [
+        task.lanes.actual[:, : len(places)]
+        for task, places in zip(tasks, plan, strict=True)
+    ]
     return SweepResult(
         configs=tuple(configs),
         blocks=blocks,
@@ -154,6 +158,8 @@ def sweep(
         sums=np.concatenate([part.sums for part in parts], axis=2)[:, :, order],
         slopes=np.concatenate([part.slopes for part in parts])[order],
         spread=np.concatenate([part.spread for part in parts])[order],
+        margin_no=seating.margin_no,
+        actual=np.concatenate(actual, axis=1)[:, order],
         level_counts=np.concatenate([part.level_counts for part in parts])[order],
         states=_states(parts, order) if keeps_states else None,
     )

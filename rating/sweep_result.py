@@ -10,6 +10,7 @@ from rating.config import RatingConfig
 from rating.lanes import GameBlocks
 from rating.level_steps import EVENTS
 from rating.records import Floats
+from rating.stats.scoring import EVEN, HandSums, entropies
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +43,10 @@ class SweepResult:
         Slope of the log odds to win on the log odds of E, fitted to all hands.
     spread : float64 array, shape (n_configs,)
         Standard deviation of the rated players' last Ratings, in rating points.
+    margin_no : int32 array, shape (n_hands,)
+        Place of each hand's margin in `actual`.
+    actual : float64 array, shape (n_margins, n_configs)
+        Actual score of side 0.
     level_counts : int64 array, shape (n_configs, n_levels + 1)
         Players at each level at the end; the first column is self-rated. Columns
         that a configuration's table does not have are 0.
@@ -55,6 +60,8 @@ class SweepResult:
     sums: Floats
     slopes: Floats
     spread: Floats
+    margin_no: NDArray[np.int32]
+    actual: Floats
     level_counts: NDArray[np.int64]
     states: FinalStates | None
 
@@ -93,6 +100,25 @@ class SweepResult:
     def reversals(self) -> Floats:
         """Steps that took back one of the last 100 hands, by block."""
         return self.sums[:, sweep_kernel.REVERSALS]
+
+    def hand_sums(self, chosen: NDArray[np.bool_]) -> HandSums:
+        """What `rating.stats.scoring` measures, over the chosen blocks.
+
+        `chosen` has shape (n_blocks,), each sum (n_configs,).
+        """
+        counted = self.blocks.is_counted & chosen[self.blocks.block]
+        margins = np.bincount(
+            self.margin_no[counted], minlength=len(self.actual)
+        ).astype(np.float64)
+        n_hands = np.full(len(self.configs), float(margins.sum()))
+        return HandSums(
+            n_hands=n_hands,
+            log_loss=self.log_loss[chosen].sum(axis=0),
+            entropy=margins @ entropies(self.actual),
+            brier=self.brier[chosen].sum(axis=0),
+            expected_spread=self.expected_spread[chosen].sum(axis=0),
+            actual_spread=margins @ (self.actual - EVEN) ** 2,
+        )
 
     def events(self, event: str) -> Floats:
         """How often a level event came, shape (n_blocks, n_configs)."""

@@ -121,6 +121,36 @@ def test_neither_levels_nor_neighbours_nor_workers_change_a_bit(season):
     assert not again.level_counts.any()
 
 
+def test_dask_cluster_finds_the_same_bits(season):
+    distributed = pytest.importorskip("distributed")
+    hands, seating, swept, _replays = season
+    with (
+        distributed.LocalCluster(
+            n_workers=2,
+            threads_per_worker=1,
+            processes=False,
+            protocol="tcp",  # what is sent is packed as between two machines
+            host="127.0.0.1",
+            dashboard_address=None,
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        again = sweep(
+            hands,
+            swept.configs,
+            seating=seating,
+            n_blocks=20,
+            has_wins=True,
+            keeps_states=True,
+            executor=client.get_executor(),
+        )
+
+    assert np.array_equal(again.states.rating, swept.states.rating)
+    assert np.array_equal(again.states.standing, swept.states.standing)
+    assert np.array_equal(again.sums, swept.sums)
+    assert np.array_equal(again.slopes, swept.slopes)
+
+
 def test_wins_are_foretold_about_as_well_as_with_the_best_slope_of_earlier_hands():
     hands = draw_hands(30_000, 200)
     swept = sweep(hands, [RatingConfig()], n_blocks=10, has_wins=True)
@@ -156,7 +186,6 @@ def test_blocks_are_whole_games_in_order_of_their_beginning(season):
     assert list(first_block.values()) == sorted(first_block.values())
     assert blocks.n_hands.tolist() == np.bincount(blocks.block[counted]).tolist()
     assert len(blocks) == 12
-    assert blocks.n_hands.max() < 3 * len(hands) / 12
 
 
 def test_plan_puts_every_configuration_into_one_block_of_its_kind():
