@@ -45,6 +45,9 @@ PARTS: Final = {
     "rating": {
         "replay": "Rate every hand from the first on, and publish.",
         "explain": "Say why this player's Rating moved in this hand.",
+        "tune": (
+            "Sweep over configurations: which foretell hands best, and is it certain."
+        ),
         "config": "Versions of the rating configuration.",
     },
     "dashboards": {
