@@ -25,7 +25,8 @@ from engine.rulesets import get_ruleset
 from engine.score import score_hand
 from engine.state import HandState
 
-SCALE = {"coastal": 900.0}  # points; rating.md section 2, other families 250
+SCALE = {"coastal": 900.0}  # points; rating.md section 2
+OTHER_SCALE = 250.0
 T_95 = 1.97  # two-sided, 200 deals
 
 
@@ -43,6 +44,12 @@ class Pairing:
     def rating_points(self) -> float:
         """The gap of side means that this score is worth."""
         return 400.0 * math.log10(self.score / (1.0 - self.score))
+
+
+def actual_score(ruleset_name: str, margin: int) -> float:
+    """The actual score of a margin in points, in (0, 1); rating.md section 2."""
+    scale = SCALE.get(ruleset_name.split("-")[0], OTHER_SCALE)
+    return 1.0 / (1.0 + math.exp(-margin / scale))
 
 
 def play_margin(
@@ -98,9 +105,8 @@ def compare(
         with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
             deals = list(pool.map(play_deal, jobs, chunksize=20))
     seconds = time.perf_counter() - began
-    scale = SCALE.get(ruleset_name.split("-")[0], 250.0)
     margins = [margin for deal in deals for margin in deal]
-    scores = [1.0 / (1.0 + math.exp(-margin / scale)) for margin in margins]
+    scores = [actual_score(ruleset_name, margin) for margin in margins]
     means = [statistics.fmean(deal) for deal in deals]
     return Pairing(
         n_hands=len(margins),

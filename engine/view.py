@@ -6,6 +6,7 @@ the holdings of the other seats cannot be read from it.
 
 from dataclasses import dataclass
 from functools import cache
+from operator import add, sub
 from typing import Final
 
 from engine.cards import N_RANKS, NATURAL_RANKS, THREE, TWO
@@ -164,6 +165,15 @@ class SeatView:
             if place[card] == seat
         ]
 
+    def last_held_card(self, rank: int) -> int:
+        """The last of the seat's own cards of a rank, of which it holds one or more."""
+        place = self._state.place
+        deck = self.ruleset.deck
+        card = deck.first_of_rank[rank] + deck.n_of_rank[rank] - 1
+        while place[card] != self.seat:
+            card -= 1
+        return card
+
     def own_meld_cards(self, rank: int) -> list[int]:
         """The cards of the own side's meld of a rank."""
         return self._state.meld_cards[self.side].get(rank, [])
@@ -179,9 +189,9 @@ class SeatView:
         matter to a player, only how many are gone.
         """
         state = self._state
-        seen = [n + m for n, m in zip(self.own, self._in_pile(), strict=True)]
+        seen = list(map(add, self.own, self._in_pile()))
         for sizes, wilds in zip(state.sizes, state.wilds, strict=True):
-            seen = [n + m - w for n, m, w in zip(seen, sizes, wilds, strict=True)]
+            seen = list(map(add, seen, map(sub, sizes, wilds)))
             seen[TWO] += sum(wilds)
         seen[THREE] += sum(state.red_threes) + sum(state.black_threes)
         return seen

@@ -107,15 +107,13 @@ class ComputerPlayer:
     def _way_out(self, view: SeatView) -> TurnPlan | None:
         if view.answer == SAID_NO:
             return None
-        if not (view.must_go_out or pays(view, self.skill)):
-            return None
         plan = plan_way_out(view)
         if plan is None or rank_to_take_back(plan) is not None:
             return None
-        return plan
+        return plan if view.must_go_out or pays(view, self.skill) else None
 
     def _moves(self, plan: TurnPlan, *, pairs_only: bool = False) -> list[Move]:
-        melds = meld_moves(plan)
+        melds = meld_moves(plan) if plan.lays else []
         moves: list[Move] = [*melds]
         if plan.n_own:
             rank = rank_to_take_back(plan)
@@ -124,8 +122,7 @@ class ComputerPlayer:
                 return [*moves, Discard(plan.view.seat, card)]
             rank = choose_discard(plan, self.skill, self.rng, pairs_only=pairs_only)
             view = plan.view
-            held = view.held_cards(rank)
-            moves.append(Discard(view.seat, held[-1]))
+            moves.append(Discard(view.seat, view.last_held_card(rank)))
         return moves
 
 

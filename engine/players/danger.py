@@ -8,6 +8,7 @@ from engine.players.plan import TurnPlan
 from engine.players.skill import Skill
 from engine.view import SeatView
 
+BLOCKING_RANKS: Final = (TWO, THREE, JOKER)  # nobody takes the pile with one on top
 GUESS_PER_COPY: Final = 0.05  # for every copy beyond two that is not in sight
 
 
@@ -57,13 +58,6 @@ def guessed_chance(plan: TurnPlan, rank: int) -> float:
     n_of_rank = view.ruleset.deck.n_of_rank[rank]
     n_out = n_of_rank - plan.own[rank] - plan.size[rank] - view.their_size[rank]
     return GUESS_PER_COPY * (n_out - 2) if n_out > 2 else 0.0
-
-
-def may_be_taken(view: SeatView, rank: int) -> bool:
-    """Whether anything in the rules lets the next seat take the rank."""
-    if rank in (TWO, JOKER, THREE) or view.is_dead[rank]:
-        return False
-    return view.their_size[rank] <= view.ruleset.pile_max_meld
 
 
 def is_laid_off(view: SeatView) -> bool:

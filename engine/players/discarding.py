@@ -1,15 +1,17 @@
 """Which card to throw: what it is worth to keep against what it may give away."""
 
+from itertools import compress
 from random import Random
 
 from engine.cards import JOKER, N_RANKS, THREE, TWO
-from engine.players.danger import NextSeat, guessed_chance, is_laid_off, may_be_taken
+from engine.players.danger import BLOCKING_RANKS, NextSeat, guessed_chance, is_laid_off
 from engine.players.pairs import pairs_keep_points
 from engine.players.plan import TurnPlan
 from engine.players.skill import Skill
 from engine.players.worth import turns_left
 from engine.view import CANASTA_SIZE, SeatView
 
+RANKS = tuple(range(N_RANKS))
 THREE_LATE = 100.0  # when the hand may end, threes are thrown first
 MORE_POINTS = 20.0  # a third and each further card of a rank
 SPECIAL_POINTS = 250.0  # a card of sevens or aces that are on their way
@@ -20,8 +22,8 @@ def legal_ranks(plan: TurnPlan) -> list[int]:
     own = plan.own
     view = plan.view
     rules = view.ruleset
-    ranks = [r for r in range(N_RANKS) if own[r]]
-    if rules.wild_discard_only_when_all_wild:
+    ranks = list(compress(RANKS, own))
+    if rules.wild_discard_only_when_all_wild and (own[TWO] or own[JOKER]):
         naturals = [r for r in ranks if r not in (TWO, JOKER)]
         if not naturals:
             return ranks
@@ -98,7 +100,8 @@ def _cheapest(
 ) -> int:
     """The rank that costs least with what the next seat may do with it."""
     view = plan.view
-    their_size = view.their_size
+    their_size, is_dead = view.their_size, view.is_dead
+    max_size = view.ruleset.pile_max_meld
     is_open = is_laid_off(view)
     next_seat: NextSeat | None = None
     best, best_cost = ranks[0], 1e9
@@ -106,8 +109,9 @@ def _cheapest(
         if keep >= best_cost:
             continue
         chance = 0.0
-        if may_be_taken(view, rank):
-            if is_open and their_size[rank]:
+        size = their_size[rank]
+        if rank not in BLOCKING_RANKS and not is_dead[rank] and size <= max_size:
+            if is_open and size:
                 chance = 1.0
             elif skill.counts_cards:
                 if next_seat is None:
@@ -127,22 +131,25 @@ def _keep_points(
     """What a card of each rank is worth in the holding; negative: better thrown."""
     view = plan.view
     rules = view.ruleset
-    values = rules.value_of_rank
+    values, n_of_rank = rules.value_of_rank, rules.deck.n_of_rank
+    max_size = rules.max_meld_size
+    own, sizes, n_wilds = plan.own, plan.size, plan.n_wilds
     is_dead, is_risky = view.is_dead, view.facts.is_risky
+    live_points = skill.live_points
     left = turns_left(view)
     is_late = left < skill.late_turns
-    costs = []
+    costs: list[float] = []
     for rank in ranks:
-        size = plan.size[rank]
-        n = plan.own[rank]
-        if rank in (TWO, JOKER):
-            cost = skill.wild_points + rank - _freezing(view, skill) * stake
+        size = sizes[rank]
+        n = own[rank]
+        if is_dead[rank] or size >= max_size:
+            cost = -values[rank] - 10.0
+        elif is_risky[rank] and not n_wilds[rank]:
+            cost = _keep_points_of_risky(skill, n, size, left)
         elif rank == THREE:
             cost = -THREE_LATE if is_late else skill.three_points
-        elif is_dead[rank] or size >= rules.max_meld_size:
-            cost = -values[rank] - 10.0
-        elif is_risky[rank] and not plan.n_wilds[rank]:
-            cost = _keep_points_of_risky(skill, n, size, left)
+        elif rank in (TWO, JOKER):
+            cost = skill.wild_points + rank - _freezing(view, skill) * stake
         elif is_late:
             cost = -float(values[rank])
         else:
@@ -152,8 +159,8 @@ def _keep_points(
                 cost = skill.single_points - values[rank] / 10
             else:
                 cost = skill.pair_points + MORE_POINTS * (n - 2)
-            if skill.live_points:
-                cost += skill.live_points * (rules.deck.n_of_rank[rank] - seen[rank])
+            if live_points:
+                cost += live_points * (n_of_rank[rank] - seen[rank])
         costs.append(cost)
     return costs
 

@@ -82,7 +82,7 @@ def _never_runs_short(plan: TurnPlan) -> bool:
 def _may_go_out(view: SeatView) -> bool:
     """A cheap look before the plan: enough canastas in reach, all cards but one."""
     rules = view.ruleset
-    own, own_size = view.own, view.own_size
+    own, own_size, is_dead = view.own, view.own_size, view.is_dead
     n_missing = rules.n_canastas_to_go_out - view.own_canastas
     n_wilds = own[TWO] + own[JOKER]
     n_over = -1  # cards beyond the last one that no meld takes
@@ -94,7 +94,7 @@ def _may_go_out(view: SeatView) -> bool:
             n_missing -= 1
         if not n:
             continue
-        if view.is_dead[rank]:
+        if is_dead[rank]:
             n_over += n
         elif size:
             n_over += max(0, size + n - rules.max_meld_size)
@@ -102,6 +102,8 @@ def _may_go_out(view: SeatView) -> bool:
             n_over += 1
         elif n == 2:
             n_pairs += 1
+        if n_over > 0:
+            return False
     n_over += own[THREE] - _n_threes_to_lay(view, own)
     if 0 < own_size[WILD_MELD] < CANASTA_SIZE:
         n_missing -= own_size[WILD_MELD] + n_wilds >= CANASTA_SIZE

@@ -112,15 +112,18 @@ def _add_to_wild_meld(plan: TurnPlan, n_wilds: int) -> None:
 
 def _finish_with_wilds(plan: TurnPlan, most: float) -> None:
     """Close melds that wilds can bring to seven, the largest first."""
-    ranks = [r for r in plan.view.facts.natural_ranks if plan.size[r] >= 3]
-    ranks.sort(key=lambda r: -plan.size[r])
+    size = plan.size
+    least = CANASTA_SIZE - min(most, plan.own[TWO] + plan.own[JOKER])
+    is_dead = plan.view.is_dead
+    ranks = [
+        rank
+        for rank in plan.view.facts.natural_ranks
+        if least <= size[rank] < CANASTA_SIZE and not is_dead[rank]
+    ]
+    ranks.sort(key=lambda r: -size[r])
     for rank in ranks:
-        n_missing = CANASTA_SIZE - plan.size[rank]
+        n_missing = CANASTA_SIZE - size[rank]
         n_wilds = plan.own[TWO] + plan.own[JOKER]
-        if n_missing <= 0 or plan.view.is_dead[rank]:
-            continue
-        if n_missing > most:
-            continue
         if n_missing <= min(n_wilds, plan.wild_room(rank, 0), plan.n_own - N_TO_KEEP):
             plan.lay_wilds(rank, 0, n_missing)
 

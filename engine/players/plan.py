@@ -62,11 +62,11 @@ class TurnPlan:
     def wild_room(self, rank: int, n_naturals: int) -> int:
         """How many wilds the rank's meld could take along with `n_naturals` more."""
         rules = self.view.ruleset
-        if rank in rules.ranks_without_wilds or self.has_open_wild_meld():
-            return 0
         n_wilds = self.n_wilds[rank]
         naturals = self.size[rank] - n_wilds + n_naturals
         if naturals < rules.min_naturals:
+            return 0
+        if rank in rules.ranks_without_wilds or self.has_open_wild_meld():
             return 0
         if not self.is_opening and (
             naturals < rules.naturals_before_wild

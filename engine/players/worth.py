@@ -1,6 +1,6 @@
 """What a seat may expect of the cards it cannot see."""
 
-from engine.cards import JOKER, TWO
+from engine.cards import JOKER, THREE, TWO
 from engine.players.chances import chance_of
 from engine.view import CANASTA_SIZE, SeatView
 
@@ -37,4 +37,5 @@ def turns_left(view: SeatView) -> float:
 def n_pairs(view: SeatView) -> int:
     """Different natural ranks held at least twice."""
     own = view.own
-    return sum(own[rank] >= 2 for rank in view.facts.natural_ranks)
+    n_held_twice = len([n for n in own if n >= 2])
+    return n_held_twice - (own[TWO] >= 2) - (own[THREE] >= 2) - (own[JOKER] >= 2)

@@ -24,6 +24,7 @@ from engine.moves import (
     Discard,
     Draw,
     Expose,
+    JokerButton,
     Meld,
     Move,
     SpecialHand,
@@ -42,7 +43,7 @@ LINES = (
 
 @dataclass(kw_only=True)
 class Playthrough:
-    """A hand from its pack to its end."""
+    """A hand from its pack to its end; every account has one extra joker."""
 
     name: str
     ruleset: Ruleset
@@ -53,7 +54,13 @@ class Playthrough:
 
     def begin(self) -> HandState:
         """The hand before its first move."""
-        return HandState(self.ruleset, self.pack, self.dealer_seat, self.points_before)
+        return HandState(
+            self.ruleset,
+            self.pack,
+            self.dealer_seat,
+            self.points_before,
+            extra_jokers=[1] * self.ruleset.n_seats,
+        )
 
 
 def render(hand: Playthrough) -> list[str]:
@@ -118,7 +125,7 @@ def _move_text(move: Move, ruleset: Ruleset, *, with_seat: bool) -> str:
     if isinstance(move, Expose):
         replaced = move.replacement
         words += [names[move.card], "-" if replaced is None else names[replaced]]
-    elif isinstance(move, Discard):
+    elif isinstance(move, (Discard, JokerButton)):
         words.append(names[move.card])
     elif isinstance(move, Answer):
         words.append("yes" if move.yes else "no")
@@ -190,6 +197,7 @@ def _parse_move(text: str, turn_seat: int | None, ruleset: Ruleset) -> Move:
         "take_pile": lambda: TakePile(seat, cards),
         "talon": lambda: Talon(seat, cards),
         "discard": lambda: Discard(seat, cards[0]),
+        "joker_button": lambda: JokerButton(seat, cards[0]),
         "ask": lambda: Ask(seat),
         "cancel_opening": lambda: CancelOpening(seat),
     }

@@ -17,17 +17,21 @@ from engine.state import HandState
 from engine.view import SeatView
 
 skills = st.sampled_from(SKILL_NAMES)
-RULESET = get_ruleset("coastal")
+rulesets = st.sampled_from(
+    [get_ruleset(name) for name in ("coastal", "classic-4", "partnership", "tiles-1")]
+)
+
+tables = st.tuples(rulesets, skills, st.integers(0, 10**6))
 
 
-def table_after(seed: int, n_turns: int, skill) -> HandPlay:
+def table_after(ruleset, seed: int, n_turns: int, skill) -> HandPlay:
     """A table in the middle of a hand."""
     rng = Random(seed)
-    pack = list(range(RULESET.deck.n_cards))
+    pack = list(range(ruleset.deck.n_cards))
     rng.shuffle(pack)
-    state = HandState(RULESET, pack, rng.randrange(4), (0, 0))
+    state = HandState(ruleset, pack, rng.randrange(4), (0, 0))
     players = [
-        ComputerPlayer(RULESET.skills[skill], Random(seed + seat)) for seat in range(4)
+        ComputerPlayer(ruleset.skills[skill], Random(seed + seat)) for seat in range(4)
     ]
     table = HandPlay(state, players, Pace(Random(0), None), [False] * 4)
     table.settle_deal()
@@ -44,8 +48,8 @@ def shuffle_hidden(state: HandState, seat: int, rng: Random) -> None:
     others = [s for s in range(4) if s != seat]
     held = [card for s in others for card in state.holding(s)]
     at = state.stock_at
-    in_stock = [c for c in state.stock[at:] if not RULESET.is_bonus_three[c]]
-    threes = [c for c in state.stock[at:] if RULESET.is_bonus_three[c]]
+    in_stock = [c for c in state.stock[at:] if not state.ruleset.is_bonus_three[c]]
+    threes = [c for c in state.stock[at:] if state.ruleset.is_bonus_three[c]]
     hidden = held + in_stock
     rng.shuffle(hidden)
     sizes = [state.n_held[s] for s in others]
@@ -54,7 +58,7 @@ def shuffle_hidden(state: HandState, seat: int, rng: Random) -> None:
         for _ in range(size):
             card = hidden.pop()
             state.place[card] = s
-            state.counts[s][RULESET.deck.rank[card]] += 1
+            state.counts[s][state.ruleset.deck.rank[card]] += 1
     stock = hidden + threes
     rng.shuffle(stock)
     for card in stock:
@@ -65,16 +69,20 @@ def shuffle_hidden(state: HandState, seat: int, rng: Random) -> None:
 def choices(state: HandState, skill, history: PublicHistory, rng_seed: int):
     """What the seat to act would do: take or draw, and, as if it had drawn, play."""
     view = SeatView(state, state.seat, history)
-    player = ComputerPlayer(RULESET.skills[skill], Random(rng_seed))
+    player = ComputerPlayer(state.ruleset.skills[skill], Random(rng_seed))
     if state.phase == DRAW:
         return player.take_or_draw(view), None
     return None, player.finish_turn(view)
 
 
 @settings(max_examples=60, deadline=None)
-@given(skills, st.integers(0, 10**6), st.integers(0, 30), st.integers(0, 10**6))
-def test_hidden_cards_change_no_choice_to_take_or_draw(skill, seed, n_turns, other):
-    table = table_after(seed, n_turns, skill)
+@given(
+    rulesets, skills, st.integers(0, 10**6), st.integers(0, 30), st.integers(0, 10**6)
+)
+def test_hidden_cards_change_no_choice_to_take_or_draw(
+    ruleset, skill, seed, n_turns, other
+):
+    table = table_after(ruleset, seed, n_turns, skill)
     state = table.state
     if state.is_over or state.phase != DRAW:
         return
@@ -87,9 +95,13 @@ def test_hidden_cards_change_no_choice_to_take_or_draw(skill, seed, n_turns, oth
 
 
 @settings(max_examples=60, deadline=None)
-@given(skills, st.integers(0, 10**6), st.integers(0, 30), st.integers(0, 10**6))
-def test_hidden_cards_change_no_meld_and_no_discard(skill, seed, n_turns, other):
-    table = table_after(seed, n_turns, skill)
+@given(
+    rulesets, skills, st.integers(0, 10**6), st.integers(0, 30), st.integers(0, 10**6)
+)
+def test_hidden_cards_change_no_meld_and_no_discard(
+    ruleset, skill, seed, n_turns, other
+):
+    table = table_after(ruleset, seed, n_turns, skill)
     state = table.state
     if state.phase in (DEAL, OVER):
         return
@@ -107,12 +119,16 @@ def test_hidden_cards_change_no_meld_and_no_discard(skill, seed, n_turns, other)
 
 
 @settings(max_examples=30, deadline=None)
-@given(skills, st.integers(0, 10**6), st.integers(5, 30), st.integers(0, 10**6))
-def test_hidden_cards_change_no_answer_to_the_partner(skill, seed, n_turns, other):
-    state = table_after(seed, n_turns, skill).state
+@given(
+    rulesets, skills, st.integers(0, 10**6), st.integers(5, 30), st.integers(0, 10**6)
+)
+def test_hidden_cards_change_no_answer_to_the_partner(
+    ruleset, skill, seed, n_turns, other
+):
+    state = table_after(ruleset, seed, n_turns, skill).state
     seat = (state.seat + 2) % 4
     view = SeatView(state, seat, PublicHistory(4))
-    player = ComputerPlayer(RULESET.skills[skill], Random(other))
+    player = ComputerPlayer(ruleset.skills[skill], Random(other))
 
     before = player.answer(view)
     shuffle_hidden(state, seat, Random(other))

@@ -1,22 +1,26 @@
-"""What computer players choose in positions laid out by hand (coastal)."""
+"""What computer players choose in positions laid out by hand."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from engine.cards import ACE, JOKER, SEVEN, TWO, WILD_MELD
 from engine.history import PublicHistory
-from engine.moves import Answer, Discard, Meld, SpecialHand, TakePile
+from engine.moves import Answer, CancelOpening, Discard, Meld, SpecialHand, TakePile
 from engine.phases import DRAW, EXPOSED, MELDED, PILE, PLAY, STOCK
 from engine.players.chances import chance_of
 from engine.players.computer import ComputerPlayer
 from engine.players.skill import Skill
+from engine.ruleset import Ruleset
 from engine.rulesets import get_ruleset
 from engine.state import HandState
 from engine.view import SeatView
 
 RULESET = get_ruleset("coastal")
 DECK = RULESET.deck
+CLASSIC = get_ruleset("classic-4")
+QUEEN = 12
 INTERMEDIATE, EXPERT = RULESET.skills["intermediate"], RULESET.skills["expert"]
 
 
@@ -30,18 +34,20 @@ def table(
     points_before: tuple[int, int] = (0, 0),
     n_stock: int = 40,
     n_others: int = 11,
+    ruleset: Ruleset = RULESET,
 ) -> HandState:
     """A position with seat 0 to act; cards as ranks, "KKK 22" or "A A 7 JK".
 
     The other three seats hold `n_others` cards each of what is left.
     """
     free = list(range(DECK.n_cards))
-    state = HandState(RULESET, free, 3, points_before)
+    state = HandState(ruleset, free, 3, points_before)
     for row in state.counts:
         row[:] = [0] * len(row)
     state.place = [STOCK] * DECK.n_cards
     melds = [[take(free, word) for word in m.split()] for m in (own_melds, their_melds)]
     held, discards = take(free, holding), take(free, pile)
+    state.pile, state.is_frozen = [], False
     for card in [c for c in free if DECK.rank[c] == 3]:
         free.remove(card)
         state.place[card] = EXPOSED
@@ -71,7 +77,12 @@ def take(free: list[int], text: str) -> list[int]:
     cards = []
     for word in text.split():
         for rank in ["JK"] * word.count("JK") or list(word):
-            card = next(c for c in free if DECK.names[c].startswith(rank))
+            card = next(
+                c
+                for c in free
+                if DECK.names[c].startswith(rank)
+                and (rank != "3" or DECK.suit[c] in "CS")
+            )
             free.remove(card)
             cards.append(card)
     return cards
@@ -94,6 +105,7 @@ def put_meld(state: HandState, side: int, cards: list[int]) -> None:
 
 def play(state: HandState, skill: Skill = EXPERT) -> list:
     view = SeatView(state, 0, PublicHistory(4))
+    skill = state.ruleset.skills[skill.name]
     return ComputerPlayer(skill, Random(0)).finish_turn(view)
 
 
@@ -268,6 +280,75 @@ def test_wilds_close_a_meld_of_five_naturals(skill):
     moves = play(table("2 JK 5 8 9 T", own_melds="KKKKK QQQ"), skill)
 
     assert {DECK.rank[c] for c in moves[0].cards} == {TWO, JOKER}
+
+
+@both
+def test_a_wild_is_kept_to_be_the_last_discard(skill):
+    state = table("QQ 2", own_melds="KKKKKKK JJJJJJJ QQQ", pile="4", n_others=5)
+
+    for move in play(state, skill):
+        state.apply(move)
+
+    assert state.ended_by == "went_out"
+
+
+@both
+def test_black_threes_are_melded_on_the_way_out(skill):
+    state = table("333 5", own_melds="KKKKKKK", n_others=5, ruleset=CLASSIC)
+
+    for move in play(state, skill):
+        state.apply(move)
+
+    assert state.ended_by == "went_out"
+
+
+def test_expert_holds_a_set_back_while_the_pile_is_worth_taking():
+    state = table(
+        "QQQ 5 8 9 T", own_melds="KKK", pile="4 6 T J A 4 6 T", ruleset=CLASSIC
+    )
+
+    assert melded_ranks(play(state, EXPERT)) == []
+    assert melded_ranks(play(state, INTERMEDIATE)) == [QUEEN]
+
+
+def test_expert_freezes_a_large_pile_that_every_other_card_would_give_away():
+    state = table(
+        "9 5 8 2",
+        own_melds="KKK",
+        their_melds="999 555 888",
+        pile="4 6 T J A 4 6 T J Q 4 6",
+        ruleset=get_ruleset("partnership"),
+    )
+
+    assert thrown_rank(play(state, EXPERT)) == TWO
+    assert thrown_rank(play(state, INTERMEDIATE)) != TWO
+
+
+def test_expert_blocks_a_small_pile_with_a_black_three_and_keeps_the_wild():
+    state = table(
+        "9 3 8 2",
+        own_melds="KKK",
+        their_melds="999 888",
+        pile="4 6",
+        ruleset=get_ruleset("partnership"),
+    )
+
+    assert thrown_rank(play(state, EXPERT)) == 3
+
+
+def test_a_beginner_who_miscounts_takes_the_opening_back_and_pays_ten_points_for_it():
+    # KKK = 30 of 125; rules.md 2.5: the minimum rises by 10
+    state = table("KKK 4 5 6 8 9 J Q T")
+    view = SeatView(state, 0, PublicHistory(4))
+    miscounting = replace(RULESET.skills["beginner"], miscounts=1.0)
+
+    moves = ComputerPlayer(miscounting, Random(0)).finish_turn(view)
+    for move in moves:
+        state.apply(move)
+
+    assert [type(move) for move in moves] == [Meld, CancelOpening, Discard]
+    assert state.opening_minimum == [135, 125]
+    assert not state.is_opened[0]
 
 
 def test_chance_of_two_cards_of_three_in_half_of_the_unseen():
