@@ -107,7 +107,7 @@ class FileReading:
         numbers = range(first, first + n_lines)
         outcomes = self._load.add(batch, numbers)
         for frame, lines in loaded_frames(batch, outcomes):
-            segment.add(frame, [numbers[line - 1] for line in lines])
+            segment.add(frame, lines + (first - 1))
         last, result = batch.parts[-1]
         if last.is_last:
             self._open_line = _last_outcome(result, outcomes.get(n_lines))

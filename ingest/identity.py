@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from ingest.forgotten import Tombstones
 from ingest.ledger import Outcome
+from ingest.warehouse import execute_on
 
 
 class HeldHand(NamedTuple):
@@ -108,23 +109,23 @@ def _outcome(old: HeldHand, new: HeldHand) -> Outcome:
 def _held_hands(
     con: duckdb.DuckDBPyConnection, contents: pa.Table
 ) -> dict[str, HeldHand]:
-    con.register("incoming_ids", contents.select(["hand_id"]))
-    rows = con.execute(
+    rows = execute_on(
+        con,
+        contents.select(["hand_id"]),
         "select distinct hand_id, content_hash, is_partial, n_moves "
-        "from hand_contents semi join incoming_ids using (hand_id)"
+        "from hand_contents semi join incoming using (hand_id)",
     ).fetchall()
-    con.unregister("incoming_ids")
     return {row[0]: HeldHand(row[1], row[2], row[3], None) for row in rows}
 
 
 def resolve_players(con: duckdb.DuckDBPyConnection, records: pa.Table) -> Resolution:
     """Compare the player records of one block with those held and each other."""
-    con.register("incoming_records", records.drop(["line"]))
-    held = con.execute(
+    held = execute_on(
+        con,
+        records.select(["player_id"]),
         'select player_id, epoch_us("at"), name, self_rating, show_skill '
-        "from player_records semi join incoming_records using (player_id)"
+        "from player_records semi join incoming using (player_id)",
     ).fetchall()
-    con.unregister("incoming_records")
     seen: set[tuple[object, ...]] = set(held)
     tombstones = Tombstones(con)
     resolution = Resolution()

@@ -15,7 +15,7 @@ from ingest.identity import Resolution, resolve_hands, resolve_players
 from ingest.ledger import Counts, Outcome
 from ingest.lines import Block
 from ingest.quarantine import RefusedLine
-from ingest.warehouse import SQL_ROOT
+from ingest.warehouse import SQL_ROOT, execute_on
 
 _TABLES = (
     "hands",
@@ -167,9 +167,7 @@ class FileLoad:
             table = table.filter(pc.is_in(table["line"], rows))
         places = np.asarray(numbers)[table["line"].to_numpy() - 1]
         table = table.append_column("line_no", pa.array(places, pa.int64()))
-        self.con.register(f"incoming_{name}", table)
-        self.con.execute(_INSERTS[name], self._parameters(name))
-        self.con.unregister(f"incoming_{name}")
+        execute_on(self.con, table, _INSERTS[name], self._parameters(name))
 
     def _parameters(self, name: str) -> dict[str, int]:
         if name in ("hands", "partial_hands", "player_records"):
@@ -205,23 +203,22 @@ class FileLoad:
 
 def loaded_frames(
     batch: Batch, outcomes: Mapping[int, Outcome]
-) -> Iterator[tuple[bytes, list[int]]]:
+) -> Iterator[tuple[bytes, np.ndarray]]:
     """What raw/ keeps of each block: a zstd frame, and its lines' numbers in the batch.
 
     The lines are in order; a block of which nothing was loaded has no frame.
     """
-    kept = iter(sorted(n for n, found in outcomes.items() if found in _KEPT_OUTCOMES))
-    line = next(kept, None)
+    kept = [line for line, outcome in outcomes.items() if outcome in _KEPT_OUTCOMES]
+    all_lines = np.sort(np.array(kept, np.int64))
     for n_before, block, result in batch.numbered():
-        lines = []
-        while line is not None and line <= n_before + result.n_lines:
-            lines.append(line)
-            line = next(kept, None)
-        if not lines:
+        ends = (n_before, n_before + result.n_lines)
+        first, end = np.searchsorted(all_lines, ends, side="right")
+        lines = all_lines[first:end]
+        if not lines.size:
             continue
         is_whole = len(lines) == result.n_hands + result.n_players
         frame = result.frame if is_whole else b""
-        yield frame or _frame_of(block, {n - n_before for n in lines}), lines
+        yield frame or _frame_of(block, set((lines - n_before).tolist())), lines
 
 
 def _frame_of(block: Block, lines: set[int]) -> bytes:

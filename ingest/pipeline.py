@@ -19,6 +19,7 @@ from ingest.rebuild import recover
 from ingest.sheets import SheetOptions
 from ingest.terminal import Advance
 from ingest.verification import Verify
+from ingest.warehouse import bounded_memory
 from ingest.workers import Workers, started_workers
 
 
@@ -80,7 +81,10 @@ def ingest(
     run = IngestRun()
     recover(con, home, clock())
     sizes = [_size(file) for file in files]
-    with started_workers(options.n_workers, n_bytes=sum(sizes)) as workers:
+    with (
+        bounded_memory(con),
+        started_workers(options.n_workers, n_bytes=sum(sizes)) as workers,
+    ):
         for file, size in zip(files, sizes, strict=True):
             counts, notes = _ingest_file(con, home, file, workers, options, clock())
             run.counts += counts

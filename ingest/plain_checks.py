@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 from msgspec import UNSET
 
 from engine.ruleset import Ruleset
+from ingest.arrow import texts
 from ingest.plain_columns import NULL, PlainColumns
 from ingest.plain_records import PlainHand
 from ingest.records import MAX_ID, MAX_PLAYER_ID, is_player_id
@@ -49,7 +50,7 @@ def are_sound(columns: PlainColumns, rulesets: Sequence[Ruleset | None]) -> np.n
         and ruleset.n_sides == columns.n_sides
         for ruleset in rulesets
     ]
-    are_ids = _are_ids(columns.hand_id) & _are_ids(columns.game_id)
+    are_ids = _are_ids(columns.hand_id) & _are_ids(texts(columns.game_ids))
     is_right = np.array(fits, np.bool_) & are_ids & _have_right_devices(columns)
     is_right &= columns.has_times & (columns.started_at <= columns.ended_at)
     is_right &= columns.numbers[:, 1] < columns.n_seats
@@ -66,11 +67,11 @@ def _are_ids(ids: pa.StringArray) -> np.ndarray:
     return is_id
 
 
-def _has_only(texts: pa.StringArray, letters: range | bytes) -> bool:
+def _has_only(values: pa.StringArray, letters: range | bytes) -> bool:
     """Whether all the texts together are made of these letters."""
     is_one = np.zeros(256, np.bool_)
     is_one[list(letters)] = True
-    return bool(is_one[np.frombuffer(texts.buffers()[2] or b"", np.uint8)].all())
+    return bool(is_one[np.frombuffer(values.buffers()[2] or b"", np.uint8)].all())
 
 
 def _have_right_devices(columns: PlainColumns) -> np.ndarray:
@@ -96,8 +97,8 @@ def _are_right_ends(columns: PlainColumns) -> np.ndarray:
     return is_right
 
 
-def _equal(texts: pa.StringArray, text: str) -> np.ndarray:
-    return _array(pc.equal(texts, text))
+def _equal(values: pa.StringArray, text: str) -> np.ndarray:
+    return _array(pc.equal(values, text))
 
 
 def _array(values: pa.Array) -> np.ndarray:
@@ -129,8 +130,8 @@ def _are_right_seats(
     return are_right
 
 
-def _is_given(texts: pa.StringArray) -> np.ndarray:
-    return _array(texts.is_valid())
+def _is_given(values: pa.StringArray) -> np.ndarray:
+    return _array(values.is_valid())
 
 
 def _are_player_ids(ids: pa.StringArray) -> np.ndarray:

@@ -32,20 +32,24 @@ class PlainColumns:
     n_seats: int
     n_sides: int
     hand_id: pa.StringArray
-    game_id: pa.StringArray
+    game_ids: list[str]
     started_at: np.ndarray
     ended_at: np.ndarray
     has_times: np.ndarray
     numbers: np.ndarray  # (h, 2): hand_no, dealer_seat
     is_solo: np.ndarray
     device_id: list[str | UnsetType | None]
+    endings: list[str]
     ended_by: pa.StringArray
     out_seats: np.ndarray  # (h, 2): went_out_seat, special_hand_seat
     is_concealed: np.ndarray
     is_game_over: np.ndarray
     seat: np.ndarray
-    player_id: pa.StringArray  # (h * seats)
+    player_ids: list[str | None]  # (h * seats)
+    player_id: pa.StringArray
+    controllers: list[str]
     controller: pa.StringArray
+    skills: list[str | None]
     skill: pa.StringArray
     left_in_hand: np.ndarray  # (h * seats)
     extra_jokers: np.ndarray
@@ -64,26 +68,34 @@ def plain_columns(hands: Sequence[PlainHand]) -> PlainColumns:
     ended_at, has_end = instants(texts(_each(hands, "ended_at")))
     canastas = [counts or _NO_CANASTAS for counts in _filled(sides, "canastas", None)]
     specials = _filled(sides, "special_hand", None)
+    endings = list(_each(results, "ended_by"))
+    player_ids = _filled(seats, "player_id", None)
+    controllers = list(_each(seats, "controller"))
+    skills = _filled(seats, "skill", None)
     return PlainColumns(
         hands=hands,
         n_seats=len(seats) // len(hands),
         n_sides=len(sides) // len(hands),
         hand_id=texts(_each(hands, "hand_id")),
-        game_id=texts(_each(hands, "game_id")),
+        game_ids=list(_each(hands, "game_id")),
         started_at=started_at,
         ended_at=ended_at,
         has_times=has_start & has_end,
         numbers=_whole(hands, ("hand_no", "dealer_seat"), NULL),
         is_solo=_truths(mode == "solo" for mode in _each(hands, "mode")),
         device_id=list(_each(hands, "device_id")),
-        ended_by=texts(_each(results, "ended_by")),
+        endings=endings,
+        ended_by=texts(endings),
         out_seats=_whole(results, ("went_out_seat", "special_hand_seat"), NULL),
         is_concealed=_truths(_filled(results, "concealed", False)),
         is_game_over=_truths(_each(results, "game_over")),
         seat=_whole(seats, ("seat",), NULL)[:, 0],
-        player_id=texts(_filled(seats, "player_id", None)),
-        controller=texts(_each(seats, "controller")),
-        skill=texts(_filled(seats, "skill", None)),
+        player_ids=player_ids,
+        player_id=texts(player_ids),
+        controllers=controllers,
+        controller=texts(controllers),
+        skills=skills,
+        skill=texts(skills),
         left_in_hand=_truths(_filled(seats, "left_in_hand", False)),
         extra_jokers=_whole(seats, ("extra_jokers",), NULL)[:, 0],
         points=_whole(sides, POINTS, NULL),

@@ -86,6 +86,9 @@ def plain_hands(lines: Sequence[bytes]) -> tuple[list[int], list[PlainHand]]:
 
 def _simple_lines(lines: Sequence[bytes]) -> Iterable[tuple[int, bytes]]:
     """Lines of bearable length without escapes or anything but ASCII."""
+    whole = b"".join(lines)
+    if whole.isascii() and b"\\" not in whole and max(map(len, lines)) <= MAX_LINE:
+        return enumerate(lines)
     return [
         (place, line)
         for place, line in enumerate(lines)

@@ -80,7 +80,7 @@ def _hands(
         {
             "line": pa.array(lines, INT),
             "hand_id": columns.hand_id,
-            "game_id": columns.game_id,
+            "game_id": texts(columns.game_ids),
             "hand_no": pa.array(columns.numbers[:, 0], INT),
             "ruleset": texts(ruleset.name for ruleset in rulesets),
             "options": texts(_options(ruleset) for ruleset in rulesets),
@@ -199,15 +199,15 @@ def _content_rows(
     """What `content_hashes` takes."""
     n_hands, n_sides = hands.num_rows, columns.n_sides
     seats = zip(
-        columns.player_id.to_pylist(),
-        columns.controller.to_pylist(),
-        columns.skill.to_pylist(),
+        columns.player_ids,
+        columns.controllers,
+        columns.skills,
         columns.left_in_hand.tolist(),
         _values(columns.extra_jokers),
         strict=True,
     )
     ends = zip(
-        columns.ended_by.to_pylist(),
+        columns.endings,
         _values(columns.out_seats[:, 0]),
         _values(columns.out_seats[:, 1]),
         columns.is_concealed.tolist(),
@@ -216,10 +216,10 @@ def _content_rows(
     )
     numbers = np.hstack((columns.points, columns.lines, columns.canastas))
     return zip(
-        columns.game_id.to_pylist(),
+        columns.game_ids,
         columns.numbers[:, 0].tolist(),
         [ruleset.name for ruleset in rulesets],
-        [sorted(ruleset.options.items()) for ruleset in rulesets],
+        [sorted(r.options.items()) if r.options else [] for r in rulesets],
         map(attrgetter("mode"), columns.hands),
         _device_ids(columns),
         columns.started_at.tolist(),
@@ -237,6 +237,8 @@ def _content_rows(
 def _values(numbers: np.ndarray) -> list[Any]:
     """Nested lists of the numbers, None where an array has `NULL`."""
     is_null = numbers == NULL
+    if is_null.all() and numbers.ndim == 1:
+        return [None] * len(numbers)
     values = numbers
     if is_null.any():
         values = numbers.astype(np.object_)

@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from ingest.ledger import next_id
 from ingest.refusal import Code
+from ingest.warehouse import execute_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +90,8 @@ def insert_rows(
     """Insert whole rows of `quarantine`."""
     if not rows:
         return
-    con.register("incoming_refused", pa.Table.from_pylist(list(rows), _SCHEMA))
-    con.execute("insert into quarantine by name select * from incoming_refused")
-    con.unregister("incoming_refused")
+    table = pa.Table.from_pylist(list(rows), _SCHEMA)
+    execute_on(con, table, "insert into quarantine by name select * from incoming")
 
 
 def mark_resolved(

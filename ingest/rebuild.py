@@ -28,7 +28,7 @@ from ingest.segments import (
 from ingest.sheets import SheetOptions, sheet_of
 from ingest.snapshot import DamagedSnapshotError, NoSnapshotError, open_snapshot
 from ingest.terminal import Advance
-from ingest.warehouse import define, one_row, transaction
+from ingest.warehouse import bounded_memory, define, one_row, transaction
 from ingest.workers import Workers, started_workers
 
 # Tables that raw/ does not tell: runs, and the history of the configuration.
@@ -103,7 +103,10 @@ def load_segments(
     """Load segments in order, each in a transaction; return the number of lines."""
     n_bytes = sum(segment_path(home, number).stat().st_size for number in numbers)
     n_lines = 0
-    with started_workers(n_workers, n_bytes=10 * n_bytes) as workers:
+    with (
+        bounded_memory(con),
+        started_workers(n_workers, n_bytes=10 * n_bytes) as workers,
+    ):
         for number in numbers:
             with transaction(con):
                 n_lines += _load_segment(con, home, number, workers, now)

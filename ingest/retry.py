@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 import duckdb
+import numpy as np
 
 from ingest.file_reading import durable_segment
 from ingest.home import Home
@@ -97,7 +98,7 @@ def _retry_file(
             batch = Batch([*workers.read([block], options.verify)])
             outcomes = load.add(batch, numbers)
             for frame, kept in loaded_frames(batch, outcomes):
-                segment.add(frame, [numbers[line - 1] for line in kept])
+                segment.add(frame, np.asarray(numbers)[kept - 1])
             resolved += _settle(source.counts, lines, outcomes)
         source.counts.players += load.counts.players
         mark_resolved(con, resolved, now)

@@ -17,6 +17,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
+import numpy as np
 import zstandard
 
 from engine.errors import CoastalError
@@ -95,15 +96,19 @@ class SegmentWriter:
         """(first line, number of lines) of what was added."""
         return self._line_runs
 
-    def add(self, frame: bytes, line_numbers: Sequence[int]) -> None:
+    def add(self, frame: bytes, line_numbers: Sequence[int] | np.ndarray) -> None:
         """Append one zstd frame that holds the lines of these numbers."""
         self._write(frame)
-        for number in line_numbers:
+        numbers = np.asarray(line_numbers, np.int64)
+        breaks = np.flatnonzero(np.diff(numbers) != 1) + 1
+        starts = [0, *breaks.tolist()]
+        for start, end in zip(starts, [*starts[1:], len(numbers)], strict=True):
+            first, count = int(numbers[start]), end - start
             last = self._line_runs[-1] if self._line_runs else None
-            if last is not None and number == last[0] + last[1]:
-                last[1] += 1
+            if last is not None and first == last[0] + last[1]:
+                last[1] += count
             else:
-                self._line_runs.append([number, 1])
+                self._line_runs.append([first, count])
 
     def finish(self, manifest: Manifest) -> str:
         """Make the segment durable; return its SHA-256, hexadecimal."""

@@ -8,6 +8,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 import duckdb
+import pyarrow as pa
 
 from engine.errors import CoastalError
 from ingest.home import Home
@@ -26,6 +27,7 @@ _STORAGE_ERRORS = {
     errno.EROFS,
 }
 _DAMAGE = ("not a valid DuckDB database", "Could not read", "orrupt")
+LOADING_MEMORY = "200MB"
 DEFINITIONS = ("tables", "macros", "views")  # folders, in the order of application
 
 
@@ -151,6 +153,30 @@ def transaction(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
         con.execute("commit")
     except duckdb.Error as error:
         raise WarehouseError(_sentence(error, "the warehouse")) from error
+
+
+@contextmanager
+def bounded_memory(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Within the block DuckDB writes early rather than fill the memory."""
+    con.execute(f"set memory_limit = '{LOADING_MEMORY}'")
+    try:
+        yield
+    finally:
+        con.execute("reset memory_limit")
+
+
+def execute_on(
+    con: duckdb.DuckDBPyConnection,
+    incoming: pa.Table,  # noqa: ARG001 (DuckDB finds it by its name)
+    query: str,
+    parameters: object = None,
+) -> duckdb.DuckDBPyConnection:
+    """Execute a query that calls an Arrow table `incoming`.
+
+    A table under a registered name would be held until the transaction ends, and
+    memory would grow with the file.
+    """
+    return con.execute(query, parameters)
 
 
 def one_row(

@@ -1,4 +1,4 @@
--- Rows of incoming_hand_contents (Arrow, one a hand) into hand_contents.
+-- Rows of incoming (Arrow, one a hand) into hand_contents.
 insert into hand_contents by name
 select
     hand_id,
@@ -8,4 +8,4 @@ select
     n_moves,
     $segment_no as segment_no
 
-from incoming_hand_contents;
+from incoming;

@@ -1,4 +1,4 @@
--- Rows of incoming_hand_seats (Arrow, one a seat) into hand_seats.
+-- Rows of incoming (Arrow, one a seat) into hand_seats.
 insert into hand_seats by name
 select
     hand_id,
@@ -18,4 +18,4 @@ select
     n_time_outs,
     ended_at
 
-from incoming_hand_seats;
+from incoming;

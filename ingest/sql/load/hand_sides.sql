@@ -1,4 +1,4 @@
--- Rows of incoming_hand_sides (Arrow, one a side) into hand_sides.
+-- Rows of incoming (Arrow, one a side) into hand_sides.
 insert into hand_sides by name
 select
     hand_id,
@@ -28,4 +28,4 @@ select
     n_pile_cards,
     case when margin <> 0 then margin > 0 end as won
 
-from incoming_hand_sides;
+from incoming;

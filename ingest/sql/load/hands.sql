@@ -1,4 +1,4 @@
--- Rows of incoming_hands (Arrow, one a finished hand) into hands.
+-- Rows of incoming (Arrow, one a finished hand) into hands.
 insert into hands by name
 select
     hand_id,
@@ -22,4 +22,4 @@ select
     $source_id as source_id,
     line_no
 
-from incoming_hands;
+from incoming;

@@ -1,4 +1,4 @@
--- Rows of incoming_moves (Arrow, one a move) into moves.
+-- Rows of incoming (Arrow, one a move) into moves.
 insert into moves by name
 select
     hand_id,
@@ -13,4 +13,4 @@ select
     special_hand,
     ms
 
-from incoming_moves;
+from incoming;

@@ -1,4 +1,4 @@
--- Rows of incoming_partial_hands (Arrow, one an unfinished hand) into partial_hands.
+-- Rows of incoming (Arrow, one an unfinished hand) into partial_hands.
 insert into partial_hands by name
 select
     hand_id,
@@ -12,4 +12,4 @@ select
     $source_id as source_id,
     line_no
 
-from incoming_partial_hands;
+from incoming;

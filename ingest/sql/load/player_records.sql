@@ -1,4 +1,4 @@
--- Rows of incoming_player_records (Arrow, one a record) into player_records.
+-- Rows of incoming (Arrow, one a record) into player_records.
 insert into player_records by name
 select
     player_id,
@@ -9,4 +9,4 @@ select
     $source_id as source_id,
     line_no
 
-from incoming_player_records;
+from incoming;
