@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from benchmarks import ingest_figures
 from benchmarks.timing import Figure
 from engine.season import play_season
+from ingest.files import files_of
 from ingest.home import Home
-from ingest.pipeline import IngestOptions, files_of, ingest
+from ingest.pipeline import IngestOptions, ingest
 from ingest.publish import publish
 from ingest.warehouse import open_warehouse
 from rating.refresh import refresh
@@ -30,6 +32,7 @@ def figures() -> Iterator[Figure]:
         for verify in ("none", "all"):
             yield from _ingest(root, verify, season.n_hands)
         yield from _publish(Home(root / "all"))
+    yield from ingest_figures.figures()
 
 
 def _ingest(root: Path, verify: str, n_hands: int) -> Iterator[Figure]:

@@ -1,11 +1,13 @@
-"""A hand log of results only, as a live site writes it; only for timing."""
+"""Large hand logs, of results only and with all moves; only for timing."""
 
+import tempfile
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import numpy as np
 
+from engine.play import play_games
 from engine.rulesets import get_ruleset
 
 N_PLAYERS = 20_000
@@ -13,6 +15,8 @@ COMPUTER_SHARE = 0.06  # of the seats
 STARTS_AT = datetime(2026, 1, 1, tzinfo=UTC)
 MEAN_LINES = (260, 700, 150, 50, -110, 0)  # points a side, in the order of the log
 SPREAD = (120, 450, 300, 50, 90, 0)
+HANDS_A_GAME = 6  # about, in the engine's games of coastal
+N_PLAYED = 5_000  # hands that the engine plays for a log with moves
 AT_ONCE = 50_000  # hands drawn and written together
 
 _SEAT = '{{"seat":{0},"player_id":"{1}","controller":"player"}}'
@@ -99,3 +103,23 @@ def _seats(players: list[int], are_computers: list[bool]) -> str:
 
 def _time(at: datetime) -> str:
     return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def write_logs(path: Path, n_hands: int, seed: int = 1) -> int:
+    """Write `n_hands` hands of coastal with all moves; return the bytes.
+
+    The engine plays `N_PLAYED` of them; the others are the same under new ids.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        n_games = min(n_hands, N_PLAYED) // HANDS_A_GAME + 1
+        play_games("coastal", n_games=n_games, out_dir=Path(folder), seed=seed)
+        files = sorted(Path(folder).glob("hands*.jsonl"))
+        played = [line for file in files for line in file.read_bytes().splitlines()]
+    with path.open("wb") as out:
+        for number in range(n_hands):
+            copy, place = divmod(number, len(played))
+            new = b'"game_id":"copy-%d-' % copy
+            line = played[place].replace(b'"game_id":"', new, 1)
+            line = line.replace(b'"hand_id":"', b'"hand_id":"copy-%d-' % copy, 1)
+            out.write(line + b"\n")
+    return path.stat().st_size
