@@ -180,34 +180,53 @@ def _opens(
     )
 
 
+# By wilds used and whether the pair with a wild is spent: canastas, additions.
+_Table = dict[tuple[int, bool], tuple[int, list[tuple[int, int, int]]]]
+
+
 def _lay_all(
     state: HandState, view: Outlook, held: list[int]
 ) -> list[tuple[int, int, int]] | None:
     """Additions that lay all of `held` and let the side go out, or None."""
-    ruleset = state.ruleset
     n_wilds = held[TWO] + held[JOKER]
-    table: dict[tuple[int, bool], tuple[int, list[tuple[int, int, int]]]]
-    table = {(0, False): (view.n_canastas, [])}
+    table: _Table = {(0, False): (view.n_canastas, [])}
     for rank in (WILD_MELD, THREE, *NATURAL_RANKS):
         n_naturals = held[rank] if rank != WILD_MELD else 0
+        if not n_naturals and not n_wilds:  # nothing to lay: the table stays
+            if _blocks(state, rank, view.sizes[rank], view.wilds[rank]):
+                return None
+            continue
         options = list(_options(state, view, rank, n_naturals, n_wilds))
-        following: dict[tuple[int, bool], tuple[int, list[tuple[int, int, int]]]] = {}
-        for (used, is_spent), (n_canastas, additions) in table.items():
-            for more, completes, spends in options:
-                if used + more > n_wilds or (spends and is_spent):
-                    continue
-                key = (used + more, is_spent or spends)
-                reached = n_canastas + completes
-                if key in following and following[key][0] >= reached:
-                    continue
-                added = [(rank, n_naturals, more)] if n_naturals or more else []
-                following[key] = (reached, additions + added)
-        table = following
+        table = _extended(table, rank, n_naturals, n_wilds, options)
+        if not table:
+            return None
     best = [entry for (used, _), entry in table.items() if used == n_wilds]
     for n_canastas, additions in best:
-        if n_canastas >= ruleset.n_canastas_to_go_out:
+        if n_canastas >= state.ruleset.n_canastas_to_go_out:
             return additions
     return None
+
+
+def _extended(
+    table: _Table,
+    rank: int,
+    n_naturals: int,
+    n_wilds: int,
+    options: list[tuple[int, bool, bool]],
+) -> _Table:
+    """The table with one rank more."""
+    following: _Table = {}
+    for (used, is_spent), (n_canastas, additions) in table.items():
+        for more, completes, spends in options:
+            if used + more > n_wilds or (spends and is_spent):
+                continue
+            key = (used + more, is_spent or spends)
+            reached = n_canastas + completes
+            if key in following and following[key][0] >= reached:
+                continue
+            added = [(rank, n_naturals, more)] if n_naturals or more else []
+            following[key] = (reached, additions + added)
+    return following
 
 
 def _options(
