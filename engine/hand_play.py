@@ -143,17 +143,15 @@ class HandPlay:
         """Make a move, note its time, and let the table see it."""
         state = self.state
         pace = self.pace
+        seat = move.seat
         if thinks:
-            pace.think(
-                is_person=self._people[move.seat] and not state.is_away[move.seat]
-            )
-        if type(move) is Discard:
-            rank = state.rank[move.card]
-            self.history.throw(move.seat, rank)
-        elif type(move) is Meld:
-            self.history.lay(move.seat, [state.rank[card] for card in move.cards])
-        elif type(move) is TakePile:
-            self.history.take(move.seat, [state.rank[card] for card in move.cards])
+            pace.think(is_person=self._people[seat] and not state.is_away[seat])
+        if isinstance(move, Discard):
+            self.history.throw(seat, state.rank[move.card])
+        elif isinstance(move, Meld):
+            self.history.lay(seat, [state.rank[card] for card in move.cards])
+        elif isinstance(move, TakePile):
+            self.history.take(seat, [state.rank[card] for card in move.cards])
         state.apply(move)
         self.moves.append((move, pace.now_ms))
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final, Literal
 
+from engine.cards import Deck
 from engine.moves import (
     Answer,
     Discard,
@@ -62,28 +63,33 @@ class HandEntry:
 
 
 def hand_line(entry: HandEntry) -> str:
-    """The record of a hand, one line without its line end."""
-    names = entry.ruleset.deck.names
-    record: JsonObject = {
-        "type": "hand",
-        "v": LOG_VERSION,
-        "hand_id": entry.hand_id,
-        "game_id": entry.game_id,
-        "hand_no": entry.hand_no,
-        "ruleset": entry.ruleset.name,
-        "options": dict(entry.ruleset.options),
-        "mode": entry.mode,
-        "device_id": entry.device_id,
-        "started_at": time_text(entry.started_at),
-        "ended_at": time_text(entry.ended_at),
-        "dealer_seat": entry.dealer_seat,
-        "seats": [seat_fields(i, seat) for i, seat in enumerate(entry.seats)],
-        "pack": [names[card] for card in entry.pack],
-        "moves": [move_fields(move, entry.ruleset, ms) for move, ms in entry.moves],
-        "result": entry.result,
-        "engine": ENGINE,
-    }
-    return _dump(record)
+    """The record of a hand, one line without its line end.
+
+    Pack and moves, nine tenths of it, are written as text: the names of cards, ranks
+    and moves are letters and digits, which JSON takes as they are.
+    """
+    deck = entry.ruleset.deck
+    head = _dump(
+        {
+            "type": "hand",
+            "v": LOG_VERSION,
+            "hand_id": entry.hand_id,
+            "game_id": entry.game_id,
+            "hand_no": entry.hand_no,
+            "ruleset": entry.ruleset.name,
+            "options": dict(entry.ruleset.options),
+            "mode": entry.mode,
+            "device_id": entry.device_id,
+            "started_at": time_text(entry.started_at),
+            "ended_at": time_text(entry.ended_at),
+            "dealer_seat": entry.dealer_seat,
+            "seats": [seat_fields(i, seat) for i, seat in enumerate(entry.seats)],
+        }
+    )
+    moves = ",".join([move_text(move, deck, ms) for move, ms in entry.moves])
+    tail = _dump({"result": entry.result, "engine": ENGINE})
+    pack = _cards_text(deck, entry.pack)
+    return f'{head[:-1]},"pack":{pack},"moves":[{moves}],{tail[1:]}'
 
 
 def player_line(
@@ -108,8 +114,7 @@ def player_line(
     )
 
 
-def _dump(record: JsonObject) -> str:
-    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+_dump: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def time_text(at: datetime) -> str:
@@ -137,31 +142,32 @@ def seat_fields(seat: int, entry: SeatEntry) -> JsonObject:
     return fields
 
 
-def move_fields(move: Move, ruleset: Ruleset, ms: int | None) -> JsonObject:
-    """A move of the record."""
-    names = ruleset.deck.names
-    fields: JsonObject = {"seat": move.seat, "do": move.do}
-    if isinstance(move, (Draw, TakePile, Talon)):
-        fields["cards"] = [names[card] for card in move.cards]
-    elif isinstance(move, Discard):
-        fields["cards"] = [names[move.card]]
+def move_text(move: Move, deck: Deck, ms: int) -> str:
+    """A move of the record as JSON."""
+    more = ""
+    if isinstance(move, (Discard, JokerButton)):
+        more = f',"cards":["{deck.names[move.card]}"]'
+    elif isinstance(move, (Draw, TakePile, Talon)):
+        more = f',"cards":{_cards_text(deck, move.cards)}'
     elif isinstance(move, Meld):
-        fields["rank"] = ruleset.deck.rank_names[move.rank]
-        fields["cards"] = [names[card] for card in move.cards]
+        cards = _cards_text(deck, move.cards)
+        more = f',"rank":"{deck.rank_names[move.rank]}","cards":{cards}'
     elif isinstance(move, Expose):
-        fields["cards"] = [names[move.card]]
         replaced = move.replacement
-        fields["replacement"] = None if replaced is None else names[replaced]
+        name = "null" if replaced is None else f'"{deck.names[replaced]}"'
+        more = f',"cards":["{deck.names[move.card]}"],"replacement":{name}'
     elif isinstance(move, Answer):
-        fields["yes"] = move.yes
+        more = f',"yes":{"true" if move.yes else "false"}'
     elif isinstance(move, SpecialHand):
-        fields["id"] = move.special_hand
-        fields["cards"] = [names[card] for card in move.cards]
-    elif isinstance(move, JokerButton):
-        fields["cards"] = [names[move.card]]
-    if ms is not None:
-        fields["ms"] = ms
-    return fields
+        cards = _cards_text(deck, move.cards)
+        more = f',"id":"{move.special_hand}","cards":{cards}'
+    return f'{{"seat":{move.seat},"do":"{move.do}"{more},"ms":{ms}}}'
+
+
+def _cards_text(deck: Deck, cards: Sequence[int]) -> str:
+    """A list of cards as JSON; no list of the log is empty."""
+    names = '","'.join([deck.names[card] for card in cards])
+    return f'["{names}"]'
 
 
 def result_fields(

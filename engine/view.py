@@ -155,15 +155,9 @@ class SeatView:
 
     def held_cards(self, rank: int) -> list[int]:
         """The seat's own cards of a rank."""
-        place = self._state.place
-        seat = self.seat
-        deck = self.ruleset.deck
-        first = deck.first_of_rank[rank]
-        return [
-            card
-            for card in range(first, first + deck.n_of_rank[rank])
-            if place[card] == seat
-        ]
+        if not self.own[rank]:
+            return []
+        return self._state.cards_held(self.seat, rank)
 
     def last_held_card(self, rank: int) -> int:
         """The last of the seat's own cards of a rank, of which it holds one or more."""
