@@ -184,8 +184,12 @@ class HandState:
 
     def cards_held(self, seat: int, rank: int) -> list[int]:
         """The cards of one rank that a seat holds."""
-        place = self.place
-        return [c for c in self.ruleset.deck.cards_of_rank(rank) if place[c] == seat]
+        cards = []
+        at = self.ruleset.deck.first_of_rank[rank] - 1
+        for _ in range(self.counts[seat][rank]):
+            at = self.place.index(seat, at + 1)
+            cards.append(at)
+        return cards
 
     def n_wilds_held(self, seat: int) -> int:
         """Twos and jokers that a seat holds."""

@@ -155,8 +155,6 @@ class SeatView:
 
     def held_cards(self, rank: int) -> list[int]:
         """The seat's own cards of a rank."""
-        if not self.own[rank]:
-            return []
         return self._state.cards_held(self.seat, rank)
 
     def last_held_card(self, rank: int) -> int:
