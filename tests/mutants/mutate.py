@@ -1,7 +1,7 @@
 """Small faults put into a module, one at a time: what `make mutants` tries out.
 
 A fault changes one place of the syntax tree: a constant, a comparison, `and` to
-`or`, a condition to its opposite, plus to minus, `min` to `max`. Left alone are
+`or`, a condition to its opposite, plus to minus, a sign, `min` to `max`. Left alone are
 the words of messages, type annotations and tables of names.
 """
 
@@ -155,6 +155,8 @@ def _faults(
         if isinstance(value, bool):
             yield node, "value", None, not value
         elif isinstance(value, int) and not _is_bound(parent, node):
+            if isinstance(parent, ast.UnaryOp):
+                return  # a negative number loses its sign instead
             yield node, "value", None, value + 1
         elif isinstance(value, str) and has_words:
             yield node, "value", None, value + "?"
@@ -169,8 +171,10 @@ def _faults(
             yield node, "op", None, ARITHMETIC[type(node.op)]()
     elif isinstance(node, ast.Name) and node.id in NAMES:
         yield node, "id", None, NAMES[node.id]
-    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        yield parent, field, at, node.operand
+    elif isinstance(node, ast.UnaryOp):
+        is_sign = isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant)
+        if is_sign or isinstance(node.op, ast.Not):
+            yield parent, field, at, node.operand
     is_condition = field in ("test", "ifs") or isinstance(parent, ast.BoolOp)
     if is_condition and isinstance(
         node, ast.Name | ast.Attribute | ast.Call | ast.Subscript
