@@ -172,7 +172,9 @@ def _faults(
     elif isinstance(node, ast.Name) and node.id in NAMES:
         yield node, "id", None, NAMES[node.id]
     elif isinstance(node, ast.UnaryOp):
-        is_sign = isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant)
+        is_sign = isinstance(node.op, ast.USub) and isinstance(
+            node.operand, ast.Constant
+        )
         if is_sign or isinstance(node.op, ast.Not):
             yield parent, field, at, node.operand
     is_condition = field in ("test", "ifs") or isinstance(parent, ast.BoolOp)

@@ -1,0 +1,134 @@
+"""The engine finds a way out exactly where an exhaustive search finds one."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from engine import moves as m
+from engine import way_out
+from tests.golden.independent_way_out import WILDS, Position, Rules, can_go_out
+from tests.unit.engine_hands import Table
+
+N_TABLES = {"coastal": 1500}  # ways out are rare there; 500 elsewhere
+WORDS = {1: "A", 11: "J", 12: "Q", 13: "K"}
+VARIANTS = {
+    "coastal": ({}, Rules("coastal", 2, True)),
+    "coastal, pair and wild": (
+        {"go_out_two_plus_wild": True},
+        Rules("coastal", 2, True, two_plus_wild=True),
+    ),
+    "coastal, no rule of five": (
+        {"rule_of_five": False, "mixed_aces_frozen": False},
+        Rules("coastal", 2, True, rule_of_five=False, mixed_aces_frozen=False),
+    ),
+    "coastal, aces not frozen": (
+        {"mixed_aces_frozen": False, "dead_unfinished_exempt": True},
+        Rules("coastal", 2, True, mixed_aces_frozen=False, dead_exempt=True),
+    ),
+    "classic-4": ({}, Rules("classic", 1, False)),
+    "classic-6x3": ({}, Rules("classic", 2, False)),
+    "partnership": ({}, Rules("partnership", 1, False)),
+    "tiles": ({}, Rules("tiles", 1, True)),
+}
+
+
+def word(rank):
+    return WORDS.get(rank, str(rank))
+
+
+class Dice:
+    """Random tables near the end of a hand, as notation and as counts."""
+
+    def __init__(self, rng, family):
+        self.rng = rng
+        self.family = family
+        self.position = Position({}, 0)
+        self.pool = rng.sample([4, 6, 9, 10, 12, 13], 3)
+        if family == "coastal":
+            self.pool += rng.sample([1, 7], rng.choice([0, 0, 1, 2]))
+
+    def melds(self, is_own):
+        notation = []
+        for rank in self.pool:
+            if self.rng.random() < (0.75 if is_own else 0.15):
+                size = self.rng.choice([3, 5, 6, 7, 7, 7] if is_own else [3, 6, 7])
+                notation.append(self._meld(rank, size, is_own=is_own))
+        if self.family == "coastal" and self.rng.random() < 0.2:
+            size = self.rng.choice([3, 5, 6, 7, 7])
+            notation.append(f"{size}*2" if size < 7 or is_own else "3*2 4*Jo")
+            self._note(WILDS, size, size, is_own=is_own)
+        return " · ".join(notation)
+
+    def _meld(self, rank, size, *, is_own):
+        most = {"coastal": 2, "classic": 3, "partnership": 2, "tiles": 3}[self.family]
+        least = {"classic": size // 2, "tiles": (size - 1) // 2}.get(self.family, 9)
+        wilds = self.rng.choice([0, 0, 1, most])
+        wilds = 0 if rank == 7 else min(wilds, size - 2, least)
+        self._note(rank, size, wilds, is_own=is_own)
+        return f"{size - wilds}*{word(rank)}" + (f" {wilds}*2" if wilds else "")
+
+    def _note(self, rank, size, wilds, *, is_own):
+        if is_own:
+            self.position.melds[rank] = (size, wilds)
+        if size == 7 and self.family == "coastal":
+            self.position.dead.add(rank)
+
+    def holding(self):
+        """One to seven cards, most of them of ranks that are on the table."""
+        rng = self.rng
+        black = [3, 3, 3] if self.family != "coastal" and rng.random() < 0.3 else []
+        ranks = [rng.choice([*self.pool, 2, 14, 5]) for _ in range(rng.randint(1, 6))]
+        ranks += black[: rng.randint(0, 3)]
+        self.position.n_wilds = sum(rank in (2, 14) for rank in ranks)
+        self.position.held = dict(Counter(r for r in ranks if r not in (2, 14)))
+        return " ".join("Jo" if rank == 14 else word(rank) for rank in ranks)
+
+
+def random_table(preset, options, family, rng):
+    """A table, and the same position as counts; None if the deck has too few cards."""
+    dice = Dice(rng, family)
+    own, theirs = dice.melds(is_own=True), dice.melds(is_own=False)
+    if not own:
+        return None
+    try:
+        table = Table(
+            preset,
+            holding=dice.holding(),
+            melds=own,
+            their_melds=theirs,
+            pile="8",
+            options=options,
+        )
+    except IndexError:
+        return None
+    return table, dice.position
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_way_out_is_found_where_there_is_one_and_only_there(variant):
+    options, rules = VARIANTS[variant]
+    preset = variant.partition(",")[0]
+    rng = Random(variant)
+    found = Counter()
+    for _ in range(N_TABLES.get(rules.family, 500)):
+        made = random_table(preset, options, rules.family, rng)
+        if made is None:
+            continue
+        table, position = made
+        state = table.state
+        plan = way_out.find(state)
+        found[plan is not None] += 1
+
+        assert (plan is not None) == can_go_out(rules, position), position
+        if plan is None:
+            continue
+        if rules.family == "partnership" and state.n_held[0] > 1:
+            state.apply(m.Ask(0))
+            state.apply(m.Answer(2, True))
+        elif rules.family == "partnership":
+            continue  # with one card nobody is asked
+        for move in way_out.moves_of(state, plan):
+            state.apply(move)
+        assert state.went_out_seat == 0
+    assert min(found[True], found[False]) >= 50
