@@ -6,7 +6,7 @@ What is no value is a function held here (`canasta_kind`, `canasta_bonus`,
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from engine.cards import Deck
@@ -126,9 +126,7 @@ class Ruleset:
     n_rounds: int | None = None
     tie_allowed: bool = False
     stake: int | None = None
-    awards: Callable[["Ruleset", Sequence[int], int], tuple[int, ...]] | None = field(
-        default=None
-    )  # ruleset, totals by side, rounds played -> account points by seat
+    award_per_round: int | None = None  # account points; None: the stake, or none
 
     def opening_minimum(self, total: int) -> int:
         """The opening minimum of a side that starts the hand with `total` points."""

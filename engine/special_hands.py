@@ -135,7 +135,9 @@ def check_special_hand(
             "before the side opens or in the first turn after the partner did",
         )
     place = state.place
-    if not len(cards) == len(set(cards)) == N_CARDS or any(place[card] != seat for card in cards):
+    if not len(cards) == len(set(cards)) == N_CARDS or any(
+        place[card] != seat for card in cards
+    ):
         raise refusal(state, "special_hands", "these are not the 14 cards held")
     rule = best_special_hand(state.counts[seat])
     if rule is None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import duckdb
 
+from ingest.award_rules import award_rules_sql
 from ingest.home import Home
 from ingest.segments import sync_folder
 from ingest.snapshot import POINTER, build_path
@@ -130,6 +131,7 @@ def _copy_main(
         _copy_comments(con, warehouse, view, view)
     con.execute("insert into builds values (?, ?)", [build, now])
     apply(con, "macros")
+    con.execute(award_rules_sql())
     for file in sql_files("views"):
         if file.name.partition("_")[2].removesuffix(".sql") not in MATERIALIZED:
             con.execute(file.read_text(encoding="utf-8"))

@@ -11,6 +11,7 @@ import duckdb
 import pyarrow as pa
 
 from engine.errors import CoastalError
+from ingest.award_rules import award_rules_sql
 from ingest.home import Home
 from ingest.lock import writer_lock
 
@@ -61,6 +62,7 @@ def define(con: duckdb.DuckDBPyConnection) -> None:
     if known == (fingerprint,):
         return
     con.execute("begin")
+    con.execute(award_rules_sql())
     for folder in DEFINITIONS:
         apply(con, folder)
     con.execute("create table if not exists definitions (applied_at timestamptz)")
@@ -69,7 +71,7 @@ def define(con: duckdb.DuckDBPyConnection) -> None:
 
 
 def _fingerprint() -> str:
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(award_rules_sql().encode())
     for folder in DEFINITIONS:
         for file in sql_files(folder):
             digest.update(file.name.encode() + b"\0" + file.read_bytes())

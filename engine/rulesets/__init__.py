@@ -40,6 +40,11 @@ def canonical_name(name: str) -> str:
     return name
 
 
+def award_rules() -> Mapping[str, int | None]:
+    """Account points a round, by the presets that award any; None: the stake once."""
+    return tiles.AWARD_PER_ROUND
+
+
 def get_ruleset(name: str, options: Mapping[str, object] | None = None) -> Ruleset:
     """The ruleset of a preset with these table options; the same object each time.
 

@@ -3,7 +3,7 @@
 The numbers are those of docs/rules.md, part 5.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final, Literal, cast
 
 from engine.cards import THREE, tile_deck
@@ -19,7 +19,13 @@ N_ROUNDS: Final[dict[str, int | None]] = {  # clause 5.9
     "tiles-arena": 3,
 }
 TARGET: Final = 10_000
-AWARD_PER_ROUND: Final = 1000  # account points; clause 5.9
+# account points that each loser pays and each winner gets; None: the stake once
+AWARD_PER_ROUND: Final[dict[str, int | None]] = {  # clause 5.9
+    "tiles-10000": 1000,
+    "tiles-1": 1000,
+    "tiles-3": 1000,
+    "tiles-arena": None,
+}
 
 OPTIONS: Final[dict[str, Option]] = {
     "joker_button": Choice("replace_draw", ("off", "replace_draw", "extra")),
@@ -104,23 +110,6 @@ def penalty_points(_side: SideTally) -> int:
     return 0
 
 
-def account_awards(
-    ruleset: Ruleset, totals: Sequence[int], n_rounds: int
-) -> tuple[int, ...]:
-    """Account points by seat for a finished game of `n_rounds` rounds (5.9).
-
-    Both sides get 0 where a table lets a tie stand.
-    """
-    amount = AWARD_PER_ROUND * n_rounds if ruleset.stake is None else ruleset.stake
-    best = max(totals)
-    if list(totals).count(best) > 1:
-        return (0,) * ruleset.n_seats
-    return tuple(
-        amount if totals[ruleset.side_of(seat)] == best else -amount
-        for seat in range(ruleset.n_seats)
-    )
-
-
 def build(name: str, options: Mapping[str, object]) -> Ruleset:
     """The ruleset of a tiles preset with these table options."""
     known = ARENA_OPTIONS if name == "tiles-arena" else OPTIONS
@@ -162,5 +151,5 @@ def build(name: str, options: Mapping[str, object]) -> Ruleset:
         n_rounds=N_ROUNDS[name],
         tie_allowed=bool(on["tie_allowed"]),
         stake=cast("int | None", on.get("stake")),
-        awards=account_awards,
+        award_per_round=AWARD_PER_ROUND[name],
     )

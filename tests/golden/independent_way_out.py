@@ -73,36 +73,38 @@ def _is_way(
     shares: dict[object, int],
 ) -> bool:
     melds = dict(position.melds)
-    n_pairs = 0
+    n_short = 0  # pairs with a wild: melds that the rule of five would not allow
     for rank, share in shares.items():
         added = naturals.get(rank, 0) + share
         if not added:
             continue
         size, wilds = melds.get(rank, (0, 0))
-        is_new = not size
-        size, wilds = size + added, wilds + share
-        melds[rank] = (size, wilds)
-        if rank in position.dead or size < 3:
+        melds[rank] = after = (size + added, wilds + share)
+        if rank in position.dead or after[0] < 3:
             return False
-        if rules.family == "coastal":
-            if not _is_coastal(rules, position, rank, size, wilds, share):
+        if rules.family != "coastal":
+            if not _is_mix(rules.family, after[0] - after[1], after[1]):
                 return False
-            is_short = size - wilds < 5 and share and rank != WILDS
-            if is_short and rules.rule_of_five:
-                is_pair = is_new and (size, wilds) == (3, 1) and rank not in (1, 7)
-                n_pairs += 1
-                if not (rules.two_plus_wild and is_pair and n_pairs == 1):
-                    return False
-        elif not _is_mix(rules.family, size - wilds, wilds):
+        elif not _is_coastal(rules, position, rank, *after, share):
             return False
+        elif _is_short(rules, rank, *after, share):
+            n_short += 1
+            if size or after != (3, 1) or rank in (1, 7):
+                return False
+    if n_short > rules.two_plus_wild:
+        return False
     if sum(size >= 7 for size, _ in melds.values()) < rules.n_canastas:
         return False
-    if rules.family != "coastal":
-        return True
-    unfinished = _unfinished(rules, position, melds)
     wilds_elsewhere = any(n for rank, n in shares.items() if rank != WILDS)
-    stuck = WILDS in melds and melds[WILDS][0] < 7
-    return not unfinished and not (stuck and wilds_elsewhere)
+    is_stuck = WILDS in melds and melds[WILDS][0] < 7 and wilds_elsewhere
+    return rules.family != "coastal" or not (
+        is_stuck or _unfinished(rules, position, melds)
+    )
+
+
+def _is_short(rules: Rules, rank: object, size: int, wilds: int, share: int) -> bool:
+    """2.3.3: a wild joins five naturals or more."""
+    return rules.rule_of_five and share > 0 and rank != WILDS and size - wilds < 5
 
 
 def _is_coastal(rules, position, rank, size, wilds, share) -> bool:

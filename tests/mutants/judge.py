@@ -223,17 +223,18 @@ class Court:
 
     def judge(self, mutants: Sequence[Mutant]) -> None:
         """Judge them: last those for which the engine is imported anew."""
-        sources = {m.path: (ROOT / m.path).read_text("utf-8") for m in mutants}
-        whole = {path: compiled(ROOT / path, text) for path, text in sources.items()}
         swaps: list[tuple[Mutant, CodeType, CodeType]] = []
         imports: list[tuple[Mutant, CodeType]] = []
-        for mutant in mutants:
-            code = compiled(ROOT / mutant.path, sources[mutant.path], mutant.number)
-            pair = _changed_function(whole[mutant.path], code)
-            if pair is None or mutant.path.startswith(IMPORTED_ANEW):
-                imports.append((mutant, code))
-            else:
-                swaps.append((mutant, *pair))
+        for path in dict.fromkeys(m.path for m in mutants):
+            own = [m for m in mutants if m.path == path]
+            source = (ROOT / path).read_text("utf-8")
+            whole, *codes = compiled(ROOT / path, source, [m.number for m in own])
+            for mutant, code in zip(own, codes, strict=True):
+                pair = _changed_function(whole, code)
+                if pair is None or path.startswith(IMPORTED_ANEW):
+                    imports.append((mutant, code))
+                else:
+                    swaps.append((mutant, *pair))
         if swaps:
             plugin = _Plugin(lambda items: self._judge_by_swap(plugin, items, swaps))
             _forked(lambda: _pytest(plugin, test_files()) and None)

@@ -6,7 +6,7 @@ the words of messages, type annotations and tables of names.
 """
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType
@@ -14,18 +14,19 @@ from types import CodeType
 UNTOUCHED_NAMES = {"CLAUSES", "__slots__", "__all__", "Laid"}
 MESSAGE_CALLS = {"refusal", "wrong_time", "_refuse", "cast", "unreadable", "where"}
 TYPE_FIELDS = {"annotation", "returns", "decorator_list", "bases"}
-COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
-    ast.Lt: (ast.LtE,),
-    ast.LtE: (ast.Lt,),
-    ast.Gt: (ast.GtE,),
-    ast.GtE: (ast.Gt,),
-    ast.Eq: (ast.NotEq,),
-    ast.NotEq: (ast.Eq,),
-    ast.Is: (ast.IsNot,),
-    ast.IsNot: (ast.Is,),
-    ast.In: (ast.NotIn,),
-    ast.NotIn: (ast.In,),
+COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
 }
+CONDITIONS = ast.Name | ast.Attribute | ast.Call | ast.Subscript
 ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub,
     ast.Sub: ast.Add,
@@ -108,14 +109,17 @@ def _difference(old: list[str], new: list[str]) -> tuple[str, str]:
     return before[first : len(before) - last], after[first : len(after) - last]
 
 
-def compiled(path: Path, source: str, number: int | None = None) -> CodeType:
-    """The module's code, with one fault in it."""
+def compiled(path: Path, source: str, numbers: Iterable[int]) -> Iterator[CodeType]:
+    """The module's code without a fault, then with each of these faults."""
     tree = ast.parse(source)
-    if number is not None:
-        change = _changes(tree, path.as_posix())[number]
-        change.swap(change.new)
+    changes = _changes(tree, path.as_posix())
+    yield compile(tree, str(path), "exec", dont_inherit=True)
+    for number in numbers:
+        change = changes[number]
+        old = change.swap(change.new)
         ast.fix_missing_locations(tree)
-    return compile(tree, str(path), "exec", dont_inherit=True)
+        yield compile(tree, str(path), "exec", dont_inherit=True)
+        change.swap(old)
 
 
 def functions_of(code: CodeType) -> list[CodeType]:
@@ -146,24 +150,18 @@ def _below(node: ast.AST, function: str, *, has_words: bool) -> Iterator[Change]
         yield from _below(child, inner, has_words=has_words)
 
 
+Place = tuple[ast.AST, str, int | None, object]  # node, field, item, what comes there
+
+
 def _faults(
     parent: ast.AST, field: str, at: int | None, node: ast.AST, *, has_words: bool
-) -> Iterator[tuple[ast.AST, str, int | None, object]]:
+) -> Iterator[Place]:
     """Faults of one node: a field of its own, or its place in the parent."""
     if isinstance(node, ast.Constant):
-        value = node.value
-        if isinstance(value, bool):
-            yield node, "value", None, not value
-        elif isinstance(value, int) and not _is_bound(parent, node):
-            if isinstance(parent, ast.UnaryOp):
-                return  # a negative number loses its sign instead
-            yield node, "value", None, value + 1
-        elif isinstance(value, str) and has_words:
-            yield node, "value", None, value + "?"
+        yield from _of_constant(parent, node, has_words=has_words)
     elif isinstance(node, ast.Compare):
-        for i, operator in enumerate(node.ops):
-            for other in COMPARISONS[type(operator)]:
-                yield node, "ops", i, other()
+        for i, comparison in enumerate(node.ops):
+            yield node, "ops", i, COMPARISONS[type(comparison)]()
     elif isinstance(node, ast.BoolOp):
         yield node, "op", None, ast.Or() if isinstance(node.op, ast.And) else ast.And()
     elif isinstance(node, ast.BinOp | ast.AugAssign):
@@ -171,17 +169,35 @@ def _faults(
             yield node, "op", None, ARITHMETIC[type(node.op)]()
     elif isinstance(node, ast.Name) and node.id in NAMES:
         yield node, "id", None, NAMES[node.id]
-    elif isinstance(node, ast.UnaryOp):
-        is_sign = isinstance(node.op, ast.USub) and isinstance(
-            node.operand, ast.Constant
-        )
-        if is_sign or isinstance(node.op, ast.Not):
-            yield parent, field, at, node.operand
-    is_condition = field in ("test", "ifs") or isinstance(parent, ast.BoolOp)
-    if is_condition and isinstance(
-        node, ast.Name | ast.Attribute | ast.Call | ast.Subscript
+    elif isinstance(node, ast.UnaryOp) and (
+        isinstance(node.op, ast.Not) or _is_negative(node)
     ):
+        yield parent, field, at, node.operand
+    is_condition = field in ("test", "ifs") or isinstance(parent, ast.BoolOp)
+    if is_condition and isinstance(node, CONDITIONS):
         yield parent, field, at, ast.copy_location(ast.UnaryOp(ast.Not(), node), node)
+
+
+def _of_constant(
+    parent: ast.AST, node: ast.Constant, *, has_words: bool
+) -> Iterator[Place]:
+    value = node.value
+    if isinstance(value, bool):
+        yield node, "value", None, not value
+    elif isinstance(value, int):
+        if not (_is_negative(parent) or _is_bound(parent, node)):
+            yield node, "value", None, value + 1
+    elif isinstance(value, str) and has_words:
+        yield node, "value", None, value + "?"
+
+
+def _is_negative(node: ast.AST) -> bool:
+    """Whether it is a negative number, which loses its sign as a whole."""
+    return (
+        isinstance(node, ast.UnaryOp)
+        and isinstance(node.op, ast.USub)
+        and isinstance(node.operand, ast.Constant)
+    )
 
 
 def _is_bound(parent: ast.AST, node: ast.AST) -> bool:

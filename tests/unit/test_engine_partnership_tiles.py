@@ -4,7 +4,7 @@ import pytest
 
 from engine import moves as m
 from engine.refusals import IllegalMoveError
-from engine.rulesets import get_ruleset
+from engine.rulesets import award_rules, get_ruleset
 from engine.state import HandState
 from tests.unit.engine_hands import Table
 
@@ -322,21 +322,32 @@ def test_how_tiles_games_end(preset, totals, hand_no, is_over):
 
 
 def test_a_tie_may_stand_where_the_table_says_so():
-    rules = get_ruleset("tiles-3", {"tie_allowed": True})
-
-    assert rules.is_game_over([100, 100], 3)
-    assert rules.awards(rules, [100, 100], 3) == (0, 0, 0, 0)
+    assert get_ruleset("tiles-3", {"tie_allowed": True}).is_game_over([100, 100], 3)
 
 
 @pytest.mark.parametrize(
-    ("preset", "options", "rounds", "award"),
+    ("preset", "points", "stake"),
     [
-        ("tiles-10000", {}, 5, 5000),
-        ("tiles-3", {}, 4, 4000),
-        ("tiles-arena", {"stake": 2500}, 4, 2500),
+        ("tiles-10000", 1000, None),
+        ("tiles-1", 1000, None),
+        ("tiles-3", 1000, None),
+        ("tiles-arena", None, 2500),
+        ("classic-4", None, None),
     ],
 )
-def test_awards_by_seat(preset, options, rounds, award):
-    rules = get_ruleset(preset, options)
+def test_a_round_is_worth_a_thousand_account_points_the_arena_its_stake_5_9(
+    preset, points, stake
+):
+    rules = get_ruleset(preset, {} if stake is None else {"stake": stake})
 
-    assert rules.awards(rules, [1, 2], rounds) == (-award, award, -award, award)
+    assert rules.award_per_round == points
+    assert rules.stake == stake
+
+
+def test_awards_are_known_of_every_tiles_preset_and_of_no_other_5_9():
+    assert award_rules() == {
+        "tiles-1": 1000,
+        "tiles-3": 1000,
+        "tiles-10000": 1000,
+        "tiles-arena": None,
+    }

@@ -1,5 +1,7 @@
 """games, game_awards and players by a few rows each."""
 
+import pytest
+
 from tests.views.warehouse_rows import add_hand, insert
 
 
@@ -106,6 +108,49 @@ def test_arena_pays_its_stake_once(con):
     awards = con.execute("select award from game_awards order by seat").fetchall()
 
     assert awards == [(250,), (-250,), (250,), (-250,)]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "n_rounds", "award"),
+    [
+        ("tiles-10000", "{}", 5, 5000),  # rules.md 5.9: five rounds
+        ("tiles-3", "{}", 4, 4000),  # three rounds, a tie and one more
+        ("tiles-1", "{}", 2, 2000),
+        ("tiles-arena", '{"stake": 2500}', 4, 2500),  # more rounds do not multiply it
+    ],
+)
+def test_awards_by_the_rounds_played(con, ruleset, options, n_rounds, award):
+    for hand_no in range(1, n_rounds + 1):
+        add_hand(
+            con,
+            f"t{hand_no}",
+            "t",
+            hand_no,
+            ruleset=ruleset,
+            options=options,
+            is_game_over=hand_no == n_rounds,
+        )
+
+    awards = con.execute("select award from game_awards order by seat").fetchall()
+
+    assert awards == [(award,), (-award,), (award,), (-award,)]
+
+
+def test_a_tie_that_stands_moves_no_points(con):
+    add_hand(
+        con,
+        "t1",
+        "t",
+        1,
+        ruleset="tiles-1",
+        options='{"tie_allowed": true}',
+        is_game_over=True,
+        sides=((500, 0), (500, 0)),
+    )
+
+    awards = con.execute("select award from game_awards order by seat").fetchall()
+
+    assert awards == [(0,)] * 4
 
 
 def test_other_games_and_unfinished_ones_have_no_awards(con):

@@ -1,6 +1,6 @@
 -- game_awards: what a finished tiles game adds to each seat's account.
 -- grain:  one row per (game_id, seat)
--- reads:  games, hands, hand_seats
+-- reads:  games, hands, hand_seats, award_rules
 -- units:  account points
 
 create or replace view game_awards as
@@ -13,18 +13,20 @@ finished as (
         games.game_id,
         games.winning_side,
         games.n_hands,
-        games.ruleset,
+        award_rules.points_per_hand,
         max_by(hands.hand_id, (hands.hand_no, hands.hand_id)) as hand_id,
         max_by(hands.options, (hands.hand_no, hands.hand_id)) as options
 
     from games
+
+    inner join award_rules
+        on games.ruleset = award_rules.ruleset
 
     inner join hands
         on games.game_id = hands.game_id
 
     where
         games.is_finished
-        and split_part(games.ruleset, '-', 1) = 'tiles'
         and hands.ended_by <> 'abandoned'
 
     group by all
@@ -37,12 +39,11 @@ stakes as (
         finished.game_id,
         finished.winning_side,
         finished.hand_id,
-        -- rules.md 5.9: the arena pays its stake once, the others 1,000 a round
-        case
-            when finished.ruleset = 'tiles-arena'
-                then cast(finished.options ->> '$.stake' as bigint)
-            else 1000 * finished.n_hands
-        end as stake
+        -- rules.md 5.9: so much a round, or in the arena the stake once
+        coalesce(
+            finished.points_per_hand * finished.n_hands,
+            cast(finished.options ->> '$.stake' as bigint)
+        ) as stake
 
     from finished
 
@@ -75,4 +76,4 @@ comment on view game_awards is 'What a finished tiles game adds to the account o
 comment on column game_awards.game_id is 'The game.';
 comment on column game_awards.seat is 'The seat, in the deciding hand.';
 comment on column game_awards.player_id is 'The player of that seat. Null: a computer.';
-comment on column game_awards.award is 'Account points: for winners plus, for losers minus the stake (arena) or 1,000 for every round played; 0 in a tie.';
+comment on column game_awards.award is 'Account points: for winners plus, for losers minus the stake (arena) or the points of award_rules for every round played; 0 in a tie.';
