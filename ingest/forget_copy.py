@@ -39,7 +39,7 @@ _ONCE = (
     ' qualify row_number() over (partition by player_id, "at", name, self_rating, '
     "show_skill order by source_id, line_no) = 1"
 )
-_SKIPPED = ("definitions", "forgotten_players", "quarantine")
+_SKIPPED = ("definitions", "forgotten_players", "quarantine", "rating_checkpoints")
 
 
 def copy_without(

@@ -1,38 +1,30 @@
 """The verb `config`: versions of the rating configuration."""
 
 import difflib
-import getpass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
 from engine.errors import UsageError
-from ingest.publish import publish
 from ingest.snapshot import NoSnapshotError, open_snapshot
 from ingest.terminal import (
     Settings,
-    print_fields,
     print_json,
     print_table,
-    print_talk,
 )
-from ingest.warehouse import open_warehouse
+from rating.cli_publish import File, Json, add_publish, add_revert, iso
 from rating.cli_try import comparison_fields, print_comparison
 from rating.config import RatingConfig
 from rating.config_file import read_config
 from rating.lab import try_config
-from rating.refresh import adopt, check_ladder, rate
-from rating.store import Connection, live_version, read_version, read_versions
-
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
-Reason = Annotated[str, typer.Option(help="Why it changes, in your words.")]
-File = Annotated[
-    Path,
-    typer.Argument(help="A rating.toml.", metavar="FILE", exists=True, dir_okay=False),
-]
-Number = Annotated[int, typer.Argument(help="Number of a version.", metavar="NUMBER")]
+from rating.refresh import check_ladder
+from rating.store import (
+    Connection,
+    live_version,
+    read_version,
+    read_versions,
+)
 
 
 def add_config_commands(app: typer.Typer) -> None:
@@ -45,12 +37,8 @@ def add_config_commands(app: typer.Typer) -> None:
     _add_show(group)
     _add_diff(group)
     _add_try(group)
-    _add_publish(group)
-    _add_revert(group)
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
+    add_publish(group)
+    add_revert(group)
 
 
 def _add_list(group: typer.Typer) -> None:
@@ -74,14 +62,30 @@ def _add_list(group: typer.Typer) -> None:
                 "reason": version.reason,
                 "is_live": version.is_live,
                 "parent_config_id": version.parent_config_id,
+                "applies_from": iso(version.applies_from),
+                "before_config_id": version.before_config_id,
             }
             for version in versions
         ]
         if json:
             print_json({"versions": rows})
             return
-        marked = [row | {"is_live": "live" if row["is_live"] else ""} for row in rows]
-        columns = ("config_id", "created_at", "author", "reason", "is_live")
+        marked = [
+            row
+            | {
+                "is_live": "live" if row["is_live"] else "",
+                "applies_from": row["applies_from"] or "the first hand",
+            }
+            for row in rows
+        ]
+        columns = (
+            "config_id",
+            "created_at",
+            "author",
+            "reason",
+            "applies_from",
+            "is_live",
+        )
         print_table(columns, [[row[c] for c in columns] for row in marked])
 
 
@@ -182,67 +186,17 @@ def _add_try(group: typer.Typer) -> None:
             print_comparison(comparison, with_all_metrics=metrics == "all")
 
 
-def _add_publish(group: typer.Typer) -> None:
-    @group.command("publish")
-    def publish_command(
-        context: typer.Context, file: File, reason: Reason = "", json: Json = False
-    ) -> None:
-        """Make FILE the live version, replay every hand under it and publish.
-
-        Example:
-
-            coastal config publish my-rating.toml --reason "K 8 for veterans"
-        """
-        config = read_config(file)
-        _go_live(context.obj, config, reason or f"from {file.name}", is_json=json)
-
-
-def _add_revert(group: typer.Typer) -> None:
-    @group.command("revert")
-    def revert_command(
-        context: typer.Context, number: Number, reason: Reason = "", json: Json = False
-    ) -> None:
-        """Go back to version NUMBER, as a new version, and replay every hand.
-
-        Every Rating becomes what it was under that version, to the last bit.
-
-        Example:
-
-            coastal config revert 1
-        """
-        settings: Settings = context.obj
-        with open_warehouse(settings.home, holder="coastal config") as con:
-            config = read_version(con, number).config
-        _go_live(settings, config, reason or f"back to {number}", is_json=json)
-
-
-def _go_live(
-    settings: Settings, config: RatingConfig, reason: str, *, is_json: bool
-) -> None:
-    """Make `config` the live version, rate, publish and print the summary."""
-    with open_warehouse(settings.home, holder="coastal config") as con:
-        version = adopt(
-            con,
-            settings.home,
-            config,
-            now=_now(),
-            author=getpass.getuser(),
-            reason=reason,
-        )
-        summary = rate(con, version, _now()).fields()
-        print_talk(f"published {publish(settings.home, con, _now())}")
-    if is_json:
-        print_json(summary)
-    else:
-        print_fields(summary)
-
-
 def _toml(con: Connection, number: int | None) -> str:
     """The text of a version; of the live one, or the default, without a number."""
-    if number is not None:
-        return read_version(con, number).toml
-    live = live_version(con)
-    return live.toml if live else RatingConfig().to_toml()
+    version = live_version(con) if number is None else read_version(con, number)
+    if version is None:
+        return RatingConfig().to_toml()
+    if version.applies_from is None:
+        return version.toml
+    return (
+        f"# for hands that ended from {iso(version.applies_from)} on; "
+        f"version {version.before_config_id} for those before\n{version.toml}"
+    )
 
 
 def _version_or_file(con: Connection, name: str | None) -> str:

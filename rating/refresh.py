@@ -16,8 +16,10 @@ from rating.store import (
     Connection,
     counting_ladders,
     forget_ladders,
+    instant_of,
     live_version,
     publish_version,
+    read_version,
     timeline_of,
     write_levels,
 )
@@ -140,17 +142,81 @@ def adopt(
     now: datetime,
     author: str,
     reason: str,
+    is_from_now_on: bool = False,
 ) -> ConfigVersion:
     """Make `config` the live version and `rating.toml`; a new row, never an edit.
 
-    A configuration that is live already stays the version it is.
+    It rates every hand, or with `is_from_now_on` those that end later than now and
+    than the last hand that is loaded; the hands before stay with the version that is
+    live until then. A version that is live already stays the one it is.
     """
+    live = live_version(con)
+    if live is None or not is_from_now_on:
+        return _go_live(con, home, config, now=now, author=author, reason=reason)
+    if live.config == config:
+        return live
+    newest = max(counting_ladders(con).values(), default=BEGINNING)
+    return _go_live(
+        con,
+        home,
+        config,
+        now=now,
+        author=author,
+        reason=reason,
+        applies_from=max(now, instant_of(newest + 1)),
+        before_config_id=live.config_id,
+    )
+
+
+def revert(
+    con: Connection,
+    home: Home,
+    config_id: int,
+    *,
+    now: datetime,
+    author: str,
+    reason: str,
+) -> ConfigVersion:
+    """Go back to a version as a new one: it rates what that one rated."""
+    version = read_version(con, config_id)
+    return _go_live(
+        con,
+        home,
+        version.config,
+        now=now,
+        author=author,
+        reason=reason,
+        applies_from=version.applies_from,
+        before_config_id=version.before_config_id,
+    )
+
+
+def _go_live(
+    con: Connection,
+    home: Home,
+    config: RatingConfig,
+    *,
+    now: datetime,
+    author: str,
+    reason: str,
+    applies_from: datetime | None = None,
+    before_config_id: int | None = None,
+) -> ConfigVersion:
     live = live_version(con)
     # The file first: after a crash between the two it is adopted as if edited.
     write_file(home.rating_toml, config)
-    if live is None or live.config != config:
-        live = publish_version(con, config, now=now, author=author, reason=reason)
-    return live
+    rates = (config, applies_from, before_config_id)
+    if live and rates == (live.config, live.applies_from, live.before_config_id):
+        return live
+    return publish_version(
+        con,
+        config,
+        now=now,
+        author=author,
+        reason=reason,
+        applies_from=applies_from,
+        before_config_id=before_config_id,
+    )
 
 
 def write_file(path: Path, config: RatingConfig) -> None:

@@ -19,6 +19,7 @@ from rating.store.checkpoints import (
 from rating.store.configs import (
     ConfigVersion,
     UnknownConfigError,
+    instant_of,
     live_version,
     publish_version,
     read_version,
@@ -59,6 +60,7 @@ __all__ = [
     "fingerprints",
     "finish_run",
     "forget_ladders",
+    "instant_of",
     "live_version",
     "load_hands",
     "load_pieces",

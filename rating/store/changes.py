@@ -6,8 +6,9 @@ from typing import Final, NamedTuple
 
 from engine.errors import CoastalError
 from rating.config import RatingConfig
-from rating.config_file import parse_config
+from rating.store.configs import read_version, timeline_of
 from rating.store.connection import Connection, fetch, query
+from rating.timeline import config_at
 
 
 class UnknownChangeError(CoastalError, LookupError):
@@ -92,6 +93,7 @@ def read_change(con: Connection, hand_id: str, player_id: str) -> ChangeFacts:
         raise UnknownChangeError(_reason(con, hand_id, player_id))
     people = _people(con, hand_id)
     own = next(person for person in people if person.player_id == player_id)
+    timeline = timeline_of(con, read_version(con, rows[0]["config_id"]))
     return ChangeFacts(
         **{name: rows[0][name] for name in COLUMNS},
         name=own.name,
@@ -105,7 +107,7 @@ def read_change(con: Connection, hand_id: str, player_id: str) -> ChangeFacts:
             for person in people
             if person != own
         ),
-        config=parse_config(rows[0]["toml"]),
+        config=config_at(timeline, rows[0]["rated_at"]),
     )
 
 

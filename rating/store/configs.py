@@ -90,6 +90,11 @@ def microseconds(instant: datetime | None) -> int:
     return (instant - EPOCH) // timedelta(microseconds=1)
 
 
+def instant_of(us: int) -> datetime:
+    """The instant so many microseconds after 1970 began, at least then, in UTC."""
+    return EPOCH + timedelta(microseconds=max(us, 0))
+
+
 def publish_version(
     con: Connection,
     config: RatingConfig,

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import tomllib
 from datetime import UTC, datetime
 
 import pytest
@@ -9,6 +10,7 @@ import typer
 from typer.testing import CliRunner
 
 import rating.cli
+import rating.cli_publish
 from engine.errors import CoastalError, UsageError
 from ingest.home import Home
 from ingest.publish import publish
@@ -187,3 +189,39 @@ def test_explain_prints_words_or_json(run, home):
     assert text.splitlines()[0] == found["headline"]
     assert "K is" in text
     assert found["hand_id"] == hand
+
+
+def test_version_from_now_on_says_since_when_and_moves_no_number(run, home, tmp_path):
+    file = tmp_path / "k.toml"
+    file.write_text("[change]\nk = [{ from_hand = 0, k = 48 }]\n")
+    numbers = "select hand_id, player_id, rating_after from rating_changes order by all"
+    with open_warehouse(home) as con:
+        before = con.execute(numbers).fetchall()
+
+    done = json.loads(run("config", "publish", str(file), "--from-now-on", "--json"))
+
+    with open_warehouse(home) as con:
+        assert con.execute(numbers).fetchall() == before
+    first, second = json.loads(run("config", "list", "--json"))["versions"]
+    assert first["applies_from"] is None
+    assert second["applies_from"] == done["applies_from"]
+    assert second["before_config_id"] == 1
+    shown = run("config", "show")
+    assert shown.startswith(f"# for hands that ended from {done['applies_from']} on")
+    assert tomllib.loads(shown)["change"]["k"] == [{"from_hand": 0, "k": 48.0}]
+    assert f"+# for hands that ended from {done['applies_from']} on" in run(
+        "config", "diff", "1", "2"
+    )
+
+
+@pytest.mark.parametrize(("answer", "is_null"), [("y", True), ("n", False)])
+def test_publish_asks_in_a_terminal(run, tmp_path, monkeypatch, answer, is_null):
+    file = tmp_path / "k.toml"
+    file.write_text("[form]\nspan = 12\n")
+    monkeypatch.setattr(rating.cli_publish, "can_answer", lambda: True)
+    monkeypatch.setattr(typer, "confirm", lambda *_, **__: answer == "y")
+
+    run("config", "publish", str(file))
+
+    versions = json.loads(run("config", "list", "--json"))["versions"]
+    assert (versions[1]["applies_from"] is None) == is_null
