@@ -5,6 +5,8 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
+from dashboards.plain import plain
+
 MINUS = "\N{MINUS SIGN}"
 Cell = str | int | float | None
 
@@ -12,8 +14,11 @@ Cell = str | int | float | None
 def show_table(
     columns: Sequence[str], rows: Sequence[Sequence[Cell]], *, alt: str
 ) -> None:
-    """Draw rows as a plain table; null is a dash, numbers get thousands separators."""
-    cells = [[shown_cell(cell) for cell in row] for row in rows]
+    """Draw rows as a plain table; null is a dash, numbers get thousands separators.
+
+    Texts are shown as they are: a name or a refused line never becomes markup.
+    """
+    cells = [[plain(shown_cell(cell)) for cell in row] for row in rows]
     frame = pd.DataFrame(cells, columns=list(columns), dtype="str")
     st.table(frame, border="horizontal", hide_index=True, alt=alt)
 

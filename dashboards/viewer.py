@@ -12,6 +12,7 @@ from typing import Literal
 import streamlit as st
 
 from dashboards.data.people import Person
+from dashboards.plain import plain
 
 Role = Literal["person", "operator", "analyst"]
 EYES = "eyes"  # key of the choice in the session
@@ -69,7 +70,7 @@ def is_allowed(viewer: Viewer, roles: Sequence[Role], page: str) -> bool:
         )
         return False
     allowed = " and ".join(f"{ROLES[role].lower()}s" for role in roles)
-    st.info(f"{page} is for {allowed}; you look as {viewer.name}.")
+    st.info(f"{page} is for {allowed}; you look as {plain(viewer.name)}.")
     for role in roles:
         st.button(
             f"Look as {ROLES[role].lower()}",

@@ -1,7 +1,7 @@
 """The verbs that read hand logs: ingest, verify and rebuild."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Literal
@@ -32,8 +32,7 @@ from ingest.terminal import (
 )
 from ingest.warehouse import open_warehouse
 from ingest.watch import watch
-
-Refresh = Callable[[duckdb.DuckDBPyConnection, Home, datetime], object]
+from ingest.whole_run import Refresh, write_and_publish
 
 OptionalPaths = Annotated[
     list[Path] | None,
@@ -114,15 +113,16 @@ def _add_ingest(app: typer.Typer, refresh: Refresh) -> None:
             raise UsageError("give files or folders of hand logs to read")
 
         def read(files: Sequence[Path]) -> IngestRun:
-            home = settings.home
-            end_unfinished(home, now(), wait)
-            with open_warehouse(home, wait_s=wait, holder="coastal ingest") as con:
-                run = _read(con, home, files, options, retry)
-                if not no_replay:
-                    refresh(con, home, now())
-                if not no_publish:
-                    print_talk(f"published {publish(home, con, now())}")
-            _tell(run, json)
+            run, build = write_and_publish(
+                settings.home,
+                lambda con: _read(con, settings.home, files, options, retry),
+                refresh=None if no_replay else refresh,
+                clock=now,
+                holder="coastal ingest",
+                wait_s=wait,
+                publishes=not no_publish,
+            )
+            _tell(run, build, json)
             return run
 
         with_sheets = sheet is not None
@@ -132,7 +132,9 @@ def _add_ingest(app: typer.Typer, refresh: Refresh) -> None:
         return 0 if run.is_clean else 1
 
 
-def _tell(run: IngestRun, as_json: bool) -> None:
+def _tell(run: IngestRun, build: str | None, as_json: bool) -> None:
+    if build is not None:
+        print_talk(f"published {build}")
     for note in run.notes:
         print_talk(note)
     if as_json:

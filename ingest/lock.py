@@ -16,7 +16,13 @@ POLL_S = 0.1  # seconds between two tries while waiting
 
 
 class WriterBusyError(CoastalError, RuntimeError):
-    """Another process is writing to this home folder."""
+    """Another process is writing to this home folder; `who` says which."""
+
+    def __init__(self, who: str, folder: Path) -> None:
+        super().__init__(
+            f"{who} to {folder}; wait until it ends, or add --wait SECONDS"
+        )
+        self.who = who
 
 
 @contextlib.contextmanager
@@ -45,7 +51,7 @@ def _acquire(descriptor: int, path: Path, wait_s: float) -> None:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             if time.monotonic() >= deadline:
-                raise WriterBusyError(_who_writes(path)) from None
+                raise WriterBusyError(_who_writes(path), path.parent) from None
             time.sleep(POLL_S)
         else:
             return
@@ -73,4 +79,4 @@ def _who_writes(path: Path) -> str:
         )
     except (OSError, ValueError, KeyError):
         who = "another process is writing"
-    return f"{who} to {path.parent}; wait until it ends, or add --wait SECONDS"
+    return who

@@ -5,6 +5,7 @@ import streamlit as st
 from dashboards.data import health as data
 from dashboards.data.snapshot import Snapshot
 from dashboards.frame import part, run, shown_time
+from dashboards.quarantine import show_quarantine
 from dashboards.table import show_table
 from dashboards.viewer import Viewer
 
@@ -27,26 +28,12 @@ def show_totals(snapshot: Snapshot) -> None:
         strict=True,
     ):
         tile.metric(label, f"{value:,}", border=True)
-    if found.last_ingest_at:
-        st.caption(f"Last ingest: {shown_time(found.last_ingest_at)}.")
-
-
-def show_refusals(snapshot: Snapshot) -> None:
-    """The newest lines in quarantine, with the reason of each."""
-    st.subheader("Quarantine")
-    rows = data.refusals(snapshot, n_last=N_LAST)
-    if not rows:
-        st.success("Nothing is in quarantine.")
-        return
-    show_table(
-        ("When", "File", "Line", "Code", "Why"),
-        [
-            (shown_time(r.quarantined_at), r.source, r.line_no, r.code, r.message)
-            for r in rows
-        ],
-        alt=f"The newest {len(rows)} refused lines.",
+    ages = (
+        ("Last hand", found.last_hand_at),
+        ("last ingest", found.last_ingest_at),
+        ("published", found.published_at),
     )
-    st.caption("`coastal ingest --retry-quarantined` tries them again.")
+    st.caption(" · ".join(f"{what} {shown_time(at)}" for what, at in ages if at))
 
 
 def show_checks(snapshot: Snapshot) -> None:
@@ -63,6 +50,13 @@ def show_checks(snapshot: Snapshot) -> None:
         [(check.finds, check.n_rows) for check in checks],
         alt=f"{len(checks)} checks of the build, {n_failed} of them failing.",
     )
+    for check in checks[:n_failed]:
+        with st.expander(f"{check.n_rows:,} × {check.finds}"):
+            show_table(
+                check.columns,
+                [[None if v is None else str(v) for v in row] for row in check.rows],
+                alt=f"The first {len(check.rows)} rows that check {check.name} finds.",
+            )
 
 
 def show_runs(snapshot: Snapshot) -> None:
@@ -110,7 +104,8 @@ def show(snapshot: Snapshot, _viewer: Viewer) -> None:
     show_totals(snapshot)
     with part():
         show_checks(snapshot)
-    show_refusals(snapshot)
+    with part():
+        show_quarantine(snapshot)
     show_runs(snapshot)
 
 

@@ -7,6 +7,7 @@ from dashboards.data import progress as data
 from dashboards.data.snapshot import Snapshot, live_config
 from dashboards.frame import part, run, shown_day
 from dashboards.hands import show_last_hands, show_why
+from dashboards.plain import plain
 from dashboards.rating_chart import rating_chart
 from dashboards.viewer import Viewer
 from rating.config import RatingConfig
@@ -91,7 +92,7 @@ def show_unrated(snapshot: Snapshot, viewer_id: str) -> None:
 def show(snapshot: Snapshot, viewer: Viewer) -> None:
     """Draw the page for the viewer."""
     viewer_id = viewer.player_id or ""
-    st.caption(f"{viewer.name} · only you see this page")
+    st.caption(f"{plain(viewer.name)} · only you see this page")
     ladders = data.ladders(snapshot, viewer_id)
     if not ladders:
         show_unrated(snapshot, viewer_id)

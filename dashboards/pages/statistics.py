@@ -7,6 +7,7 @@ from dashboards.comparison import GROUPS, show_canastas, show_group
 from dashboards.data import statistics as data
 from dashboards.data.snapshot import Snapshot
 from dashboards.frame import part, run
+from dashboards.plain import plain
 from dashboards.table import signed
 from dashboards.viewer import Viewer
 
@@ -88,7 +89,7 @@ def show(snapshot: Snapshot, viewer: Viewer) -> None:
     own = data.statistics(snapshot, player_id, pool, ruleset) if player_id else {}
     everybody = data.statistics(snapshot, None, pool, ruleset)
     if player_id and not own:
-        st.info(f"{viewer.name} played no such hand: only everybody is shown.")
+        st.info(f"{plain(viewer.name)} played no such hand: only everybody is shown.")
     st.caption(
         "You: the hands of your side that you played yourself. Everybody: every side "
         "with a person on it. In brackets: n and the 95 % interval. Statistics never "
