@@ -61,10 +61,11 @@ def figures() -> Iterator[Figure]:
         ("levels, churn, wins", {"has_levels": True, "has_wins": True}),
     ):
         sweep(hands, configs[:8], seating=seating, **options)  # warm
-        _forget_peak_memory()
+        before = _forget_peak_memory()
         cpu, wall = _seconds(hands, configs, seating, options)
         costs[name] = cpu / len(configs) / N_HANDS
-        note = f"wall {wall:.2f} s; {_peak_memory()}"
+        memory = f"{_peak_memory():,.0f} MB at most, {before:,.0f} MB before"
+        note = f"wall {wall:.2f} s; {memory}"
         yield Figure("sweep", f"{what}, {name}", cpu / n_cores, "CPU s/core", note)
     result = sweep(hands, configs, seating=seating, keeps_states=True)
     yield from _against_replays(hands, seating, result, costs["levels, churn"])
@@ -88,19 +89,21 @@ def _seconds(
     return min(cpu), min(wall)
 
 
-def _forget_peak_memory() -> None:
-    """Let Linux count the peak anew: making the hands takes more than the sweep."""
+def _forget_peak_memory() -> float:
+    """Let Linux count the peak anew, since making hands takes more; megabytes now."""
     reset = Path("/proc/self/clear_refs")
     if reset.exists():
         reset.write_text("5")
+    return _peak_memory()
 
 
-def _peak_memory() -> str:
+def _peak_memory() -> float:
+    """Megabytes in use at most; NaN where the system does not say."""
     status = Path("/proc/self/status")
     if not status.exists():
-        return "peak memory unknown"
+        return float("nan")
     (line,) = [x for x in status.read_text().splitlines() if x.startswith("VmHWM")]
-    return f"peak {int(line.split()[1]) / 1024:,.0f} MB"
+    return int(line.split()[1]) / 1024
 
 
 def _against_replays(

@@ -35,11 +35,14 @@ def game_blocks(
     """
     if not len(game):
         return np.empty(0, dtype=np.intp), 0
-    _, first, number = np.unique(game, return_index=True, return_inverse=True)
+    first = np.full(int(game.max()) + 1, len(game), dtype=np.intp)
+    # Of several values for a place the last one stays: the first hand, from behind.
+    first[game[::-1]] = np.arange(len(game))[::-1]
+    n_games = int(np.count_nonzero(first < len(game)))
     place = np.empty(len(first), dtype=np.intp)
     place[np.argsort(first, kind="stable")] = np.arange(len(first))
-    n_blocks = min(len(first), most_blocks)
-    return (place * n_blocks // len(first))[number], n_blocks
+    n_blocks = min(n_games, most_blocks)
+    return (place * n_blocks // n_games)[game], n_blocks
 
 
 def bootstrap(

@@ -7,8 +7,9 @@ from docs.generate import DOCS, PAGES, _verbs
 
 VERBS = dict(_verbs(all_verbs(), ""))
 CONTRACT = {
-    "demo", "play", "ingest", "verify", "score", "replay", "explain", "tune", "config list",
-    "config show", "config diff", "config try", "config publish", "config revert",
+    "demo", "play", "ingest", "verify", "score", "replay", "explain", "tune",
+    "config list", "config show", "config diff", "config try", "config publish",
+    "config revert",
     "sql", "export", "serve", "rebuild", "status",
 }  # fmt: skip
 
