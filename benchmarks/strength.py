@@ -38,12 +38,26 @@ class Pairing:
     mean: float
     half_width: float
     score: float  # mean actual score, rating.md section 2
+    score_half_width: float
     seconds: float
 
     @property
     def rating_points(self) -> float:
         """The gap of side means that this score is worth."""
-        return 400.0 * math.log10(self.score / (1.0 - self.score))
+        return rating_points(self.score)
+
+    @property
+    def rating_points_interval(self) -> tuple[float, float]:
+        """The same gap at both ends of the score's interval."""
+        return (
+            rating_points(self.score - self.score_half_width),
+            rating_points(self.score + self.score_half_width),
+        )
+
+
+def rating_points(score: float) -> float:
+    """The gap of Ratings at which `score`, in (0, 1), is expected."""
+    return 400.0 * math.log10(score / (1.0 - score))
 
 
 def actual_score(ruleset_name: str, margin: int) -> float:
@@ -105,16 +119,23 @@ def compare(
         with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
             deals = list(pool.map(play_deal, jobs, chunksize=20))
     seconds = time.perf_counter() - began
-    margins = [margin for deal in deals for margin in deal]
-    scores = [actual_score(ruleset_name, margin) for margin in margins]
     means = [statistics.fmean(deal) for deal in deals]
+    scores = [
+        statistics.fmean(actual_score(ruleset_name, margin) for margin in deal)
+        for deal in deals
+    ]
     return Pairing(
-        n_hands=len(margins),
+        n_hands=2 * len(deals),
         mean=statistics.fmean(means),
-        half_width=T_95 * statistics.stdev(means) / math.sqrt(len(means)),
+        half_width=_half_width(means),
         score=statistics.fmean(scores),
+        score_half_width=_half_width(scores),
         seconds=seconds,
     )
+
+
+def _half_width(values: Sequence[float]) -> float:
+    return T_95 * statistics.stdev(values) / math.sqrt(len(values))
 
 
 def main() -> None:
@@ -126,7 +147,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     arguments = parser.parse_args()
     skills = get_ruleset(arguments.ruleset).skills
-    print("| pairing | hands | mean margin | 95 % interval | S̄ | rating points |")
+    print("| pairing | mean margin | 95 % interval | S̄ | rating points | 95 % |")
     print("|---|---|---|---|---|---|")
     for strong, weak in (
         ("expert", "intermediate"),
@@ -142,10 +163,11 @@ def main() -> None:
             arguments.workers,
         )
         low, high = got.mean - got.half_width, got.mean + got.half_width
+        least, most = got.rating_points_interval
         print(
-            f"| {strong.capitalize()} – {weak.capitalize()} | {got.n_hands} "
-            f"| {got.mean:+,.0f} | {low:+,.0f} to {high:+,.0f} "
-            f"| {got.score:.3f} | {got.rating_points:+.0f} |"
+            f"| {strong.capitalize()} – {weak.capitalize()} "
+            f"| {got.mean:+,.0f} | {low:+,.0f} to {high:+,.0f} | {got.score:.3f} "
+            f"| {got.rating_points:+.0f} | {least:+.0f} to {most:+.0f} |"
         )
 
 

@@ -103,12 +103,15 @@ class _Game:
         self.jokers = [chair.extra_jokers for chair in chairs]
         self.started_at = setting.started_at
         self.dealer_seat = rng.randrange(ruleset.n_seats)
+        # thinking times are apart, so that they change no choice
+        self.players_rng = Random(rng.getrandbits(64))
+        self.pace_rng = Random(rng.getrandbits(64))
 
     def play_hand(self, hand_no: int) -> PlayedHand:
         """Deal, play and score the next hand."""
         ruleset = self.ruleset
-        pack = list(range(ruleset.deck.n_cards))
-        self.rng.shuffle(pack)
+        draw = self.rng.random
+        pack = sorted(range(ruleset.deck.n_cards), key=lambda _: draw())
         jokers = tuple(self.jokers)
         was_away = [chair.is_away for chair in self.chairs]
         state = HandState(
@@ -131,17 +134,17 @@ class _Game:
         return hand
 
     def _players(self) -> list[ComputerPlayer]:
-        rng = self.rng
+        rng = self.players_rng
         skills = self.ruleset.skills
-        players = []
-        for chair in self.chairs:
-            name = rng.choices(chair.skills, chair.weights)[0]
-            own = ComputerPlayer(skills[name], Random(rng.getrandbits(64)))
-            players.append(own)
+        players = [
+            ComputerPlayer(
+                skills[self.rng.choices(chair.skills, chair.weights)[0]], rng
+            )
+            for chair in self.chairs
+        ]
         self._present = list(players)
         self._substitutes = [
-            ComputerPlayer(skills[chair.substitute], Random(rng.getrandbits(64)))
-            for chair in self.chairs
+            ComputerPlayer(skills[chair.substitute], rng) for chair in self.chairs
         ]
         return [
             self._substitutes[i] if chair.is_away else players[i]
@@ -156,7 +159,7 @@ class _Game:
         clock_s = ruleset.options.get("turn_clock_seconds", USUAL_CLOCK_S)
         if not ruleset.has_clock or not isinstance(clock_s, int):
             clock_s = None
-        return Pace(Random(self.rng.getrandbits(64)), clock_s)
+        return Pace(self.pace_rng, clock_s)
 
     def _play(self, play: HandPlay, hand_no: int) -> str | None:
         """Play to the end of the hand, or to what cuts it short."""

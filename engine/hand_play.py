@@ -171,7 +171,6 @@ class HandPlay:
         if state.may_stop:
             state.stop()
             return False
-        self._do_forced()
         while state.phase == DRAW:
             move = draw_move(state)
             if move is None:

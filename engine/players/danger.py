@@ -4,12 +4,11 @@ from typing import Final
 
 from engine.cards import JOKER, THREE, TWO
 from engine.players.chances import chance_of
-from engine.players.plan import TurnPlan
 from engine.players.skill import Skill
 from engine.view import SeatView
 
 BLOCKING_RANKS: Final = (TWO, THREE, JOKER)  # nobody takes the pile with one on top
-GUESS_PER_COPY: Final = 0.05  # for every copy beyond two that is not in sight
+GUESS_PER_COPY: Final = 0.05  # a rule of thumb: for every copy out beyond two
 
 
 class NextSeat:
@@ -50,14 +49,6 @@ class NextSeat:
         if self._thrown[rank]:
             chance *= self._skill.thrown_danger
         return chance
-
-
-def guessed_chance(plan: TurnPlan, rank: int) -> float:
-    """A rule of thumb of players who do not count: few copies left, little danger."""
-    view = plan.view
-    n_of_rank = view.ruleset.deck.n_of_rank[rank]
-    n_out = n_of_rank - plan.own[rank] - plan.size[rank] - view.their_size[rank]
-    return GUESS_PER_COPY * (n_out - 2) if n_out > 2 else 0.0
 
 
 def is_laid_off(view: SeatView) -> bool:

@@ -4,7 +4,7 @@ from itertools import compress
 from random import Random
 
 from engine.cards import JOKER, N_RANKS, THREE, TWO
-from engine.players.danger import BLOCKING_RANKS, NextSeat, guessed_chance, is_laid_off
+from engine.players.danger import BLOCKING_RANKS, GUESS_PER_COPY, NextSeat, is_laid_off
 from engine.players.pairs import pairs_keep_points
 from engine.players.plan import TurnPlan
 from engine.players.skill import Skill
@@ -102,6 +102,7 @@ def _cheapest(
     view = plan.view
     their_size, is_dead = view.their_size, view.is_dead
     max_size = view.ruleset.pile_max_meld
+    n_of_rank, own, sizes = view.ruleset.deck.n_of_rank, plan.own, plan.size
     is_open = is_laid_off(view)
     next_seat: NextSeat | None = None
     best, best_cost = ranks[0], 1e9
@@ -117,8 +118,9 @@ def _cheapest(
                 if next_seat is None:
                     next_seat = NextSeat(view, skill, seen)
                 chance = next_seat.chance_to_take(rank)
-            else:
-                chance = guessed_chance(plan, rank)
+            else:  # few copies left, little danger
+                n_out = n_of_rank[rank] - own[rank] - sizes[rank] - size
+                chance = GUESS_PER_COPY * (n_out - 2) if n_out > 2 else 0.0
         cost = keep + stake * chance
         if cost < best_cost:
             best, best_cost = rank, cost
