@@ -68,11 +68,15 @@ def read_block(
     parts: list[Tables] = []
     if at_once and not block.n_dropped:
         plain, parts = read_plain_hands(lines, keep=keep)
-    hands, players = _one_by_one(block, lines, set(plain), verify, result)
+    hands: list[AcceptedHand] = []
+    players: list[AcceptedPlayer] = []
+    if len(plain) < len(lines):
+        hands, players = _one_by_one(block, lines, set(plain), verify, result)
+        parts.append(tables(hands, players) if keep else {})
     result.n_hands, result.n_players = len(plain) + len(hands), len(players)
     result.n_verified = sum(hand.replayed is not None for hand in hands)
     if keep and (plain or hands or players):
-        result.tables = merged([*parts, tables(hands, players)])
+        result.tables = merged(parts)
         places = [hand.line - 1 for hand in hands] + [p.line - 1 for p in players]
         accepted = [lines[place] for place in sorted(plain + places)]
         result.frame = compress(b"\n".join(accepted) + b"\n")

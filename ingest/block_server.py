@@ -5,6 +5,7 @@ however that one ended.
 """
 
 import gc
+import itertools
 import os
 import pickle
 import struct
@@ -15,6 +16,7 @@ from ingest.block import BlockResult, read_block
 from ingest.lines import Block
 from ingest.verification import Verify
 
+BLOCKS_A_COLLECTION = 32
 SIZE = struct.Struct("<Q")  # bytes of the pickle that follows
 
 Request = tuple[Block, Verify, bool]
@@ -42,8 +44,11 @@ def main() -> None:
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # no stray print in between
     gc.freeze()
-    gc.disable()  # once a block is enough
-    while (request := receive(sys.stdin.buffer)) is not None:
+    gc.disable()  # blocks make many objects, but hardly any cycle
+    for number in itertools.count(1):
+        request = receive(sys.stdin.buffer)
+        if request is None:
+            return
         block, verify, keep = cast("Request", request)
         try:
             answer: Answer = read_block(block, verify, keep=keep)
@@ -51,7 +56,8 @@ def main() -> None:
             answer = error
         send(out, answer)
         del request, block, answer
-        gc.collect()
+        if number % BLOCKS_A_COLLECTION == 0:
+            gc.collect()
 
 
 if __name__ == "__main__":

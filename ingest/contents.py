@@ -20,7 +20,7 @@ from ingest.soundness import SoundHand
 
 HASH_SIZE = 16  # bytes; 128 bits make a chance collision out of the question
 
-_ENCODER = msgspec.json.Encoder()
+_ENCODER = msgspec.msgpack.Encoder()
 
 
 class HandHashes(NamedTuple):
@@ -67,7 +67,8 @@ def content_hashes(rows: Iterable[tuple[object, ...]]) -> list[bytes]:
     concealed, game_over; of each side its special hand; of each side points before
     and after, lines and canastas; the pack.
     """
-    return [_hash(row) for row in _ENCODER.encode_lines(list(rows)).split(b"\n")[:-1]]
+    encode = _ENCODER.encode
+    return [_hash(encode(row)) for row in rows]
 
 
 def _seat(seat: SeatRecord) -> tuple[object, ...]:

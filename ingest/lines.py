@@ -14,7 +14,7 @@ from engine.errors import UsageError
 Format = Literal["plain", "gzip", "zstd"]
 
 MAX_LINE = 1 << 20  # bytes without the line end; hand-log: "at most 1 MiB"
-BLOCK = 4 << 20  # bytes read at a time
+BLOCK = 2 << 20  # bytes read at a time
 MAX_KEPT = 64 << 20  # bytes kept of a line without end, so that memory stays bounded
 
 _BOM = b"\xef\xbb\xbf"

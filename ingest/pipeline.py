@@ -19,7 +19,7 @@ from ingest.rebuild import recover
 from ingest.sheets import SheetOptions
 from ingest.terminal import Advance
 from ingest.verification import Verify
-from ingest.warehouse import bounded_memory
+from ingest.warehouse import loading
 from ingest.workers import Workers, started_workers
 
 
@@ -82,7 +82,7 @@ def ingest(
     recover(con, home, clock())
     sizes = [_size(file) for file in files]
     with (
-        bounded_memory(con),
+        loading(con),
         started_workers(options.n_workers, n_bytes=sum(sizes)) as workers,
     ):
         for file, size in zip(files, sizes, strict=True):

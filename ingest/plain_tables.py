@@ -225,7 +225,7 @@ def _content_rows(
         columns.started_at.tolist(),
         columns.ended_at.tolist(),
         columns.numbers[:, 1].tolist(),
-        zip(*[seats] * columns.n_seats, strict=True),
+        list(zip(*[seats] * columns.n_seats, strict=True)),
         ends,
         [(None,) * n_sides] * n_hands,
         _values(numbers.reshape(n_hands, n_sides, -1)),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 import pyarrow as pa
 
 from ingest.accepted import AcceptedHand
@@ -37,15 +38,12 @@ def move_columns(accepted: Sequence[AcceptedHand]) -> pa.Table:
     counts = [len(a.sound.hand.moves or ()) for a in logged]
     moves = [move for a in logged for move in a.sound.hand.moves or ()]
     lines, ids, numbers = _spread(logged, counts)
-    turns: list[int | None] = []
-    for a, count in zip(logged, counts, strict=True):
-        turns += [None] * count if a.replayed is None else a.replayed.turns
     return pa.table(
         {
             "line": lines,
             "hand_id": ids,
             "move_no": numbers,
-            "turn": ints(turns),
+            "turn": _turns(logged, counts),
             "seat": ints(each(moves, "seat")),
             "do": texts(each(moves, "do")),
             "cards": pa.array(list(each(moves, "cards")), pa.list_(TEXT)),
@@ -58,16 +56,23 @@ def move_columns(accepted: Sequence[AcceptedHand]) -> pa.Table:
     )
 
 
+def _turns(logged: Sequence[AcceptedHand], counts: Sequence[int]) -> pa.Array:
+    if all(a.replayed is None for a in logged):
+        return pa.nulls(sum(counts), INT)
+    turns: list[int | None] = []
+    for a, count in zip(logged, counts, strict=True):
+        turns += [None] * count if a.replayed is None else a.replayed.turns
+    return ints(turns)
+
+
 def _spread(
     logged: Sequence[AcceptedHand], counts: Sequence[int]
 ) -> tuple[pa.Array, pa.Array, pa.Array]:
     """Line, hand id and index of every move, repeated without a Python loop each."""
-    place: list[int] = []
-    numbers: list[int] = []
-    for hand, count in enumerate(counts):
-        place += [hand] * count
-        numbers += range(count)
-    at = pa.array(place, pa.int32())
+    hand = np.repeat(np.arange(len(logged)), counts)
+    firsts = np.cumsum([0, *counts])
+    at = pa.array(hand)
     lines = ints(each(logged, "line"))
     ids = texts(each(logged, "sound.hand.hand_id"))
+    numbers = np.arange(firsts[-1]) - firsts[hand]
     return lines.take(at), ids.take(at), pa.array(numbers, INT)

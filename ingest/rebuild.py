@@ -28,7 +28,7 @@ from ingest.segments import (
 from ingest.sheets import SheetOptions, sheet_of
 from ingest.snapshot import DamagedSnapshotError, NoSnapshotError, open_snapshot
 from ingest.terminal import Advance
-from ingest.warehouse import bounded_memory, define, one_row, transaction
+from ingest.warehouse import define, loading, one_row, transaction
 from ingest.workers import Workers, started_workers
 
 # Tables that raw/ does not tell: runs, and the history of the configuration.
@@ -104,7 +104,7 @@ def load_segments(
     n_bytes = sum(segment_path(home, number).stat().st_size for number in numbers)
     n_lines = 0
     with (
-        bounded_memory(con),
+        loading(con),
         started_workers(n_workers, n_bytes=10 * n_bytes) as workers,
     ):
         for number in numbers:

@@ -1,5 +1,6 @@
 """Blocks of lines handed out to every core, results taken back in order."""
 
+import fcntl
 import os
 import subprocess
 import sys
@@ -7,7 +8,8 @@ import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from typing import IO
 
 from engine.errors import CoastalError
 from ingest.block import BlockResult, read_block
@@ -15,7 +17,8 @@ from ingest.block_server import receive, send
 from ingest.lines import Block
 from ingest.verification import Verify
 
-AHEAD = 2  # blocks under way per worker, so that none waits for the writer
+AHEAD = 4  # blocks under way per worker, so that none waits for the writer
+PIPE = 1 << 20  # bytes that a pipe to or from a worker holds
 SMALL = 1 << 20  # bytes; below this, starting processes costs more than it saves
 
 
@@ -71,6 +74,8 @@ class Workers:
             stdout=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": path},
         )
+        for pipe in (process.stdin, process.stdout):
+            _widen(pipe)
         self._processes.append(process)
         self._mine.process = process
 
@@ -91,6 +96,13 @@ class Workers:
                 "nothing of this file was loaded: run the command again"
             )
         return answer
+
+
+def _widen(pipe: IO[bytes] | None) -> None:
+    """Let a pipe hold more at once, where the system has a say in it (Linux)."""
+    if pipe is not None and hasattr(fcntl, "F_SETPIPE_SZ"):
+        with suppress(OSError):  # more than this user may have
+            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, PIPE)
 
 
 @contextmanager
