@@ -8,7 +8,7 @@ import sys
 
 from benchmarks.timing import Figure
 
-AREAS = ("engine", "pipeline", "concurrency", "replay", "sweep", "pages")
+AREAS = ("engine", "pipeline", "concurrency", "replay", "sweep", "simulate", "pages")
 
 
 def shown(figure: Figure) -> str:

@@ -15,6 +15,7 @@ from ingest.warehouse import open_warehouse
 from rating.check import check_stored
 from rating.cli_config import add_config_commands
 from rating.cli_tune import add_tune_command
+from rating.cli_simulate import add_simulate_command
 from rating.config_file import read_config
 from rating.explain import explain
 from rating.refresh import (
@@ -38,6 +39,7 @@ def add_commands(app: typer.Typer) -> None:
     _add_explain(app)
     add_tune_command(app)
     add_config_commands(app)
+    add_simulate_command(app)
 
 
 def now() -> datetime:

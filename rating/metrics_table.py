@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from rating import metrics_theory as theory
 from rating.metrics import briers, log_losses, mean_difference, wins
@@ -147,11 +147,10 @@ def measure_metrics(
     return MeasuredMetrics(estimates=estimates, curves=curves)
 
 
-def pull_of(result: ReplayResult) -> float:
-    """C of `rating.metrics_theory` for the tables of these hands."""
-    size = result.seating.side_size
-    mean_size = float(size.mean()) if len(size) else 2.0
-    return theory.pull(result.config.change.scale, mean_size or 1.0)
+def pull_of(result: ReplayResult, spread: ArrayLike) -> Floats:
+    """The pull c of `metrics_theory` at these tables and this mean of (E - ½)²."""
+    size = float(result.seating.side_size.mean())
+    return theory.mean_pull(theory.pull(result.config.change.scale, size), spread)
 
 
 def _blocks(result: ReplayResult, chosen: Chosen) -> tuple[NDArray[np.intp], int]:
@@ -182,6 +181,7 @@ def _statistics(total: Floats, result: ReplayResult) -> Floats:
     k = result.config.change.k[-1].k
     with np.errstate(divide="ignore", invalid="ignore"):
         variance = scoring.brier(hands)
+        pull = pull_of(result, scoring.sharpness(hands) ** 2)
         rates = [
             1_000.0 * count / n_changes for count in (promotions, demotions, warnings)
         ]
@@ -193,7 +193,7 @@ def _statistics(total: Floats, result: ReplayResult) -> Floats:
                 variance,
                 scoring.calibration_slope(hands),
                 scoring.sharpness(hands),
-                theory.equilibrium_sd(k, variance, pull_of(result)),
+                theory.equilibrium_sd(k, variance, pull),
                 theory.matched_drift(k, variance),
                 added / hands.n_hands,
                 *rates,
@@ -230,7 +230,8 @@ def _singles(
     split = calibration.brier_split(expected, actual)
     rising = calibration.isotonic_curve(expected, actual)
     drift, pairs = inflation(result), partners(result)
-    change, pull = result.config.change, pull_of(result)
+    change = result.config.change
+    pull = float(pull_of(result, np.mean((expected - scoring.EVEN) ** 2)))
     numbers = {
         "win_log_loss": float(calibration.win_losses(expected, won, slope).mean()),
         "win_slope": slope,

@@ -1,10 +1,11 @@
 """What theory says of a K-factor: noise, memory, speed, and the best choice.
 
-Near an even hand E rises by c per point of one player's Rating, so that each hand
-takes K c of a Rating's error away and adds K (S - E) of chance: a first-order
-autoregression. c = ln 10 / (4 scale n) with n seats a side, 0.00072 for two against
-two. Sources: Pav (2017, "The distribution of Elo ratings"), Ingram (2021, JQAS 17),
-who derives Elo as a Kalman filter in its steady state.
+E rises by c per point of one player's Rating, so that each hand takes K c of a
+Rating's error away and adds K (S - E) of chance: a first-order autoregression. At an
+even hand c = ln 10 / (4 scale n) with n seats a side, 0.00072 for two against two;
+over uneven hands it is smaller. Sources: Pav (2017, "The distribution of Elo
+ratings"), Ingram (2021, JQAS 17), who derives Elo as a Kalman filter at its steady
+state.
 """
 
 import math
@@ -25,12 +26,32 @@ def pull(scale: float, side_size: float) -> float:
     return math.log(10.0) / (4.0 * scale * side_size)
 
 
-def equilibrium_sd(k: float, variance: ArrayLike, pull: float) -> Floats:
-    """SD of a Rating around a skill that stands still, in rating points.
+def mean_pull(pull: float, spread: ArrayLike) -> Floats:
+    """The pull over hands of any E, from that at an even hand and the mean (E - ½)².
 
-    sqrt(K V / (2 c)), V the variance of S - E, which is the Brier score.
+    The slope of the logistic is 4 E (1 - E) = 1 - 4 (E - ½)² of that at ½.
     """
-    return np.asarray(np.sqrt(k * np.asarray(variance) / (2.0 * pull)))
+    return np.asarray(pull * (1.0 - 4.0 * np.asarray(spread)))
+
+
+def equilibrium_sd(
+    k: float,
+    variance: ArrayLike,
+    pull: ArrayLike,
+    *,
+    drift_variance: float = 0.0,
+    return_rate: float = 0.0,
+) -> Floats:
+    """SD of a settled Rating around the skill of that moment, in rating points.
+
+    sqrt(K V / (2 c) + q / (2 (K c + λ))): chance, and what skill has moved since. V
+    is the variance of S - E, which is the Brier score, q that of the drift of skill a
+    hand, λ the rate a hand at which skill returns to its own mean.
+    """
+    pulled = k * np.asarray(pull)
+    chance = k * k * np.asarray(variance) / (2.0 * pulled)
+    lag = drift_variance / (2.0 * (pulled + return_rate))
+    return np.asarray(np.sqrt(chance + lag))
 
 
 def effective_hands(k: float, pull: float) -> float:

@@ -28,6 +28,7 @@ from rating.store.configs import (
 )
 from rating.store.connection import Connection
 from rating.store.hands import PIECE, counting_ladders, load_hands, load_pieces
+from rating.store.points import load_even_points
 from rating.store.runs import (
     Run,
     add_changes,
@@ -62,6 +63,7 @@ __all__ = [
     "forget_ladders",
     "instant_of",
     "live_version",
+    "load_even_points",
     "load_hands",
     "load_pieces",
     "next_run",

@@ -49,6 +49,36 @@ def test_noise_is_that_of_a_simulated_autoregression():
     assert found == pytest.approx(rating.std(), rel=0.03)
 
 
+def test_noise_of_wandering_skill_is_that_of_a_simulated_pursuit():
+    rng = np.random.default_rng(2)
+    k, variance, drift, back = 10.0, 0.09, 4.0, 300.0
+    skill, rating = np.zeros(4_000), np.zeros(4_000)
+    for _ in range(1_500):
+        luck = rng.normal(0.0, math.sqrt(variance), 4_000)
+        rating += k * (luck + TWO_AGAINST_TWO * (skill - rating))
+        skill = skill * (1.0 - 1.0 / back) + rng.normal(0.0, drift, 4_000)
+
+    found = theory.equilibrium_sd(
+        k,
+        variance,
+        TWO_AGAINST_TWO,
+        drift_variance=drift**2,
+        return_rate=1.0 / back,
+    )
+
+    assert found == pytest.approx((rating - skill).std(), rel=0.03)
+
+
+def test_best_k_has_the_least_noise():
+    def noise(k):
+        return theory.equilibrium_sd(k, 0.09, TWO_AGAINST_TWO, drift_variance=9.0)
+
+    best = theory.best_k(9.0, 0.09)
+
+    assert best == pytest.approx(10.0)
+    assert noise(best) < min(noise(9.0), noise(11.0))
+
+
 def test_best_k_is_the_gain_of_the_kalman_filter():
     drift, variance, pull = 2.5**2, 0.09, TWO_AGAINST_TWO
     # Skill wanders by `drift`; a hand shows pull * skill with the noise `variance`.
