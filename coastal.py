@@ -49,6 +49,7 @@ PARTS: Final = {
             "Sweep over configurations: which foretell hands best, and is it certain."
         ),
         "config": "Versions of the rating configuration.",
+        "simulate": "Measure configurations against made-up players of known skill.",
     },
     "dashboards": {
         "serve": "Serve the dashboards for the published snapshots until Ctrl-C.",

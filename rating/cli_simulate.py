@@ -90,7 +90,7 @@ def add_simulate_command(app: typer.Typer) -> None:
         ] = None,
         json: Annotated[bool, typer.Option("--json", help="Report as JSON.")] = False,
     ) -> None:
-        """Measure configurations against made-up players whose true skill is known.
+        """Measure configurations against made-up players of known skill.
 
         Says how fast Ratings arrive, how far they are off and how late they follow.
         Not a substitute for the engine's hands: docs/simulating.md says why.
