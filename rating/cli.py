@@ -14,8 +14,8 @@ from ingest.terminal import Settings, print_fields, print_json, print_talk
 from ingest.warehouse import open_warehouse
 from rating.check import check_stored
 from rating.cli_config import add_config_commands
-from rating.cli_tune import add_tune_command
 from rating.cli_simulate import add_simulate_command
+from rating.cli_tune import add_tune_command
 from rating.config_file import read_config
 from rating.explain import explain
 from rating.refresh import (
