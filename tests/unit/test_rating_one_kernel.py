@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 HOME = ROOT / "rating" / "formulas.py"
 FORMULAS = {
-    "expected score": r"10(\.0)?\s*\*\*\s*\(|LN_10|/\s*400\b",
+    "expected score": r"10(\.0)?\s*\*\*\s*\([^\n]*/|LN_10|/\s*400\b",
     "logistic actual score": r"1(\.0)?\s*/\s*\(\s*1(\.0)?\s*\+\s*(math\.|np\.)?exp",
     "normal actual score": r"1\.702|erfc?\(",
     "opponents part": r"\(?0\.5\s*-\s*(own_)?(e|expected\w*)\b",
