@@ -21,7 +21,7 @@ def check_ask(state: HandState, seat: int) -> None:
         raise refusal(state, "ask", "nobody is asked in this ruleset")
     if not state.may_meld or state.pending_top >= 0 or state.n_to_expose:
         raise refusal(state, "ask", "the question does not come at this point")
-    if state.has_asked or n_asks_left(state, seat) < 1:
+    if state.has_asked or _is_used_up(state, seat):
         raise refusal(state, "ask", "the question has been asked before")
     if state.n_held[seat] < 2 or state.must_go_out:
         raise refusal(state, "ask", "after a no the seat could not go on")
@@ -32,15 +32,13 @@ def check_ask(state: HandState, seat: int) -> None:
         raise refusal(state, "ask", "going out is not possible in this turn")
 
 
-def n_asks_left(state: HandState, seat: int) -> int:
-    """How many questions the seat has left in this hand (one: in this turn)."""
+def _is_used_up(state: HandState, seat: int) -> bool:
+    """Whether the seat's questions of this hand, or its side's, have been asked."""
     limit = state.ruleset.ask_limit
     if limit == "player":
-        return 1 - state.asks[seat]
-    if limit == "side":
-        side = state.side_of[seat]
-        return 1 - sum(n for s, n in enumerate(state.asks) if state.side_of[s] == side)
-    return 1
+        return state.asks[seat] > 0
+    side = state.side_of[seat]
+    return limit == "side" and any(state.asks[side :: state.ruleset.n_sides])
 
 
 def ask(state: HandState, seat: int) -> None:

@@ -15,7 +15,7 @@ def forced_move(state: HandState) -> Move | None:
     seat may take the pile and never see it.
     """
     seat = state.seat
-    if state.n_to_expose and state.pending_top < 0:
+    if state.n_to_expose:
         is_bonus_three = state.ruleset.is_bonus_three
         threes = (c for c in state.cards_held(seat, 3) if is_bonus_three[c])
         return Expose(seat, next(threes), replacement_for(state))

@@ -88,9 +88,8 @@ def check_meld_leaves_a_way(
         )
         if problem is None:
             return
-        may_meld_last = n_left == 1 and not ruleset.must_discard_last
-        if may_meld_last and problem[0] == "go_out" and way_out.find(state, move):
-            return
+        if problem[0] == "go_out" and way_out.find(state, move):
+            return  # the last card, too, may complete a canasta
         bonus_cards = opening.talon_cards(state) if opens else state.talon_due
         if n_left == 1 and bonus_cards and not state.must_go_out:
             return

@@ -35,7 +35,7 @@ def check_meld(state: HandState, seat: int, rank: int, cards: Sequence[int]) -> 
     if n_wilds and rank != WILD_MELD:
         _check_wilds(state, side, rank, size, n_wilds_after)
     _check_shape(state, side, rank, size, n_wilds_after)
-    if state.n_to_expose and state.pending_top < 0:
+    if state.n_to_expose:
         raise refusal(state, "threes", "a three in the holding is exposed first")
     if state.pending_top >= 0:
         pile.check_use_of_top(state, side, rank, cards)

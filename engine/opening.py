@@ -128,8 +128,7 @@ def talon_cards(state: HandState) -> int:
     ruleset = state.ruleset
     if not ruleset.talon or state.took_pile or state.n_stock < ruleset.talon_min_stock:
         return 0
-    order = sum(state.is_opened)
-    return ruleset.talon[min(order, len(ruleset.talon) - 1)]
+    return ruleset.talon[sum(state.is_opened)]
 
 
 def take_back(state: HandState, side: int, seat: int) -> None:
@@ -154,7 +153,6 @@ def take_back(state: HandState, side: int, seat: int) -> None:
     state.n_melds_turn = 0
     state.begun = []
     state.must_go_out = state.answer == SAID_YES and state.ruleset.yes_binds
-    state.n_failed_openings[side] += 1
     state.opening_minimum[side] += state.ruleset.failed_opening_penalty
 
 

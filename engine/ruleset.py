@@ -48,7 +48,7 @@ class Ruleset:
 
     # melds
     max_meld_size: int = NO_LIMIT
-    max_wilds: int = 3
+    max_wilds: int
     min_naturals: int = 2
     min_surplus: int = -NO_LIMIT  # naturals minus wilds, at least
     has_wild_meld: bool = False

@@ -33,9 +33,9 @@ class HandState:
         (rank `WILD_MELD` = 0 for a meld of wilds; size 0 = no such meld)
     n_canastas : by side
     is_dead : by rank; completed by either side, where the ruleset has dead ranks
-    is_opened, opening_minimum, opening_turn, opening_seat, opening_points,
-    n_failed_openings : by side; `opening_minimum` holds the increments of failed
-        openings; turn, seat and points are 0, -1 and 0 before the opening
+    is_opened, opening_minimum, opening_turn, opening_seat, opening_points : by side;
+        `opening_minimum` holds the increments of failed openings; turn, seat and
+        points are 0, -1 and 0 before the opening
     red_threes, black_threes : by side; exposed (tiles: all bonus threes are red)
     stock, stock_at : the stock is `stock[stock_at:]`, its top first
     pile : bottom first; while `is_provisional` it still holds the pile that the
@@ -71,7 +71,7 @@ class HandState:
         "is_opened", "is_opening_turn", "is_provisional", "is_timed_out", "is_wild",
         "jokers_left", "may_meld", "may_stop", "meld_cards", "meld_points",
         "must_go_out", "n_canastas", "n_discards", "n_draws", "n_failed_asks",
-        "n_failed_openings", "n_hand_overs", "n_held", "n_laid", "n_laid_turn",
+        "n_hand_overs", "n_held", "n_laid", "n_laid_turn",
         "n_melds_turn", "n_pile_cards", "n_pile_takes", "n_side_pile_takes",
         "n_time_outs", "n_to_expose", "opening_minimum", "opening_points",
         "opening_seat", "opening_turn", "pending_top", "phase", "pile", "place",
@@ -132,7 +132,6 @@ class HandState:
         self.opening_turn = [0] * n_sides
         self.opening_seat = [-1] * n_sides
         self.opening_points = [0] * n_sides
-        self.n_failed_openings = [0] * n_sides
         self.red_threes = [0] * n_sides
         self.black_threes = [0] * n_sides
         self.n_failed_asks = [0] * n_sides

@@ -138,7 +138,7 @@ def _plan(state: HandState, view: Outlook, *, must_open: bool) -> Plan | None:
         additions = _lay_all(state, view, held)
         if additions is None:
             continue
-        if not must_open or _opens(state, side, held, additions):
+        if not must_open or _opens(state, side, held):
             return Plan(additions, discard_rank)
     return None
 
@@ -154,30 +154,16 @@ def _discards(state: HandState, view: Outlook) -> Iterator[int]:
         yield WILD
 
 
-def _opens(
-    state: HandState, side: int, held: list[int], additions: list[tuple[int, int, int]]
-) -> bool:
-    """Whether what is laid also makes a first meld."""
+def _opens(state: HandState, side: int, held: list[int]) -> bool:
+    """Whether laying all of `held` also makes a first meld."""
     ruleset = state.ruleset
-    if ruleset.complete_canasta_opens:
-        return True  # going out takes canastas, and this seat lays all of them
+    if ruleset.needs_clean_triple:
+        # Coastal: a way out takes fifteen cards, an unopened seat holds fourteen.
+        # Only a table that was laid out so comes here.
+        return ruleset.complete_canasta_opens
     value = ruleset.value_of_rank
     points = sum(n * value[rank] for rank, n in enumerate(held))
-    minimum = state.opening_minimum[side]
-    if points < minimum:
-        return False
-    if not ruleset.needs_clean_triple:
-        return True
-    wilds = [value[JOKER]] * held[JOKER] + [value[TWO]] * held[TWO]
-    return any(
-        n_naturals >= 3
-        or (
-            rank == WILD_MELD
-            and ruleset.wild_meld_opens
-            and sum(wilds[:n_wilds]) >= minimum
-        )
-        for rank, n_naturals, n_wilds in additions
-    )
+    return points >= state.opening_minimum[side]
 
 
 # By wilds used and whether the pair with a wild is spent: canastas, additions.
