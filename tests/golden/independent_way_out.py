@@ -91,9 +91,8 @@ def _is_way(
             n_short += 1
             if size or after != (3, 1) or rank in (1, 7):
                 return False
-    if n_short > rules.two_plus_wild:
-        return False
-    if sum(size >= 7 for size, _ in melds.values()) < rules.n_canastas:
+    n_canastas = sum(size >= 7 for size, _ in melds.values())
+    if n_short > rules.two_plus_wild or n_canastas < rules.n_canastas:
         return False
     wilds_elsewhere = any(n for rank, n in shares.items() if rank != WILDS)
     is_stuck = WILDS in melds and melds[WILDS][0] < 7 and wilds_elsewhere

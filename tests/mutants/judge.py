@@ -24,7 +24,7 @@ from types import CodeType, FunctionType, ModuleType
 
 import pytest
 
-from tests.mutants.mutate import Mutant, compiled, functions_of
+from tests.mutants.mutate import COMPREHENSIONS, Mutant, compiled, functions_of
 
 ROOT = Path(__file__).parents[2]
 TEST_FILES = (
@@ -91,6 +91,8 @@ class _Plugin:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Run what the plugin was made for instead of the tests one by one."""
+        if session.testsfailed:  # a file could not be imported
+            return False  # pytest says so
         self.failed = False
         self.run(session.items)
         return True
@@ -261,7 +263,7 @@ class Court:
         def work() -> None:
             name = mutant.path.removesuffix(".py").removesuffix("/__init__")
             sys.meta_path.insert(0, _Finder(name.replace("/", "."), code))
-            if _pytest(plugin, files) == 2:  # a test file could not be imported
+            if _pytest(plugin, files) != 0:  # a test file could not be imported
                 self._write(Verdict(mutant, "collecting the tests", ""))
 
         plugin = _Plugin(run)
@@ -422,6 +424,8 @@ def _without(code: CodeType) -> CodeType:
     consts = []
     for const in code.co_consts:
         if not isinstance(const, CodeType):
+            consts.append(const)
+        elif const.co_name in COMPREHENSIONS:
             consts.append(const)
         elif not const.co_flags & 1:  # a class body
             consts.append(_without(const))

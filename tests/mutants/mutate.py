@@ -12,7 +12,8 @@ from pathlib import Path
 from types import CodeType
 
 UNTOUCHED_NAMES = {"CLAUSES", "__slots__", "__all__", "Laid"}
-MESSAGE_CALLS = {"refusal", "wrong_time", "_refuse", "cast", "unreadable", "where"}
+MESSAGE_CALLS = {"refusal", "wrong_time", "_refuse", "cast", "field"}
+UNTOUCHED_KEYWORDS = {"strict"}  # of zip: an assertion of ours
 TYPE_FIELDS = {"annotation", "returns", "decorator_list", "bases"}
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -26,6 +27,7 @@ COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.In: ast.NotIn,
     ast.NotIn: ast.In,
 }
+COMPREHENSIONS = ("<genexpr>", "<listcomp>", "<setcomp>", "<dictcomp>")
 CONDITIONS = ast.Name | ast.Attribute | ast.Call | ast.Subscript
 ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub,
@@ -126,7 +128,7 @@ def functions_of(code: CodeType) -> list[CodeType]:
     """Outermost functions of a module, methods too, in their order."""
     found = []
     for const in code.co_consts:
-        if isinstance(const, CodeType):
+        if isinstance(const, CodeType) and const.co_name not in COMPREHENSIONS:
             is_function = const.co_flags & 1  # CO_OPTIMIZED: no class body
             found += [const] if is_function else functions_of(const)
     return found
@@ -239,4 +241,6 @@ def _is_untouched(node: ast.AST) -> bool:
     if isinstance(node, ast.Call):
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
         return name in MESSAGE_CALLS or name.endswith("Error")
+    if isinstance(node, ast.keyword):
+        return node.arg in UNTOUCHED_KEYWORDS
     return isinstance(node, ast.JoinedStr | ast.Raise | ast.Import | ast.ImportFrom)

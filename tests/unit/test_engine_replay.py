@@ -33,6 +33,7 @@ class Log:
         self.state = state
         self.seats = seats_of(state)
         self.pack = [state.ruleset.deck.names[card] for card in played.pack]
+        self.made = played.moves
         self.moves = [record_of(move, state) for move in played.moves]
         scores = score_hand(state)
         before = state.points_before
