@@ -423,9 +423,7 @@ def _without(code: CodeType) -> CodeType:
     """A module's or class's code without its functions."""
     consts = []
     for const in code.co_consts:
-        if not isinstance(const, CodeType):
-            consts.append(const)
-        elif const.co_name in COMPREHENSIONS:
+        if not isinstance(const, CodeType) or const.co_name in COMPREHENSIONS:
             consts.append(const)
         elif not const.co_flags & 1:  # a class body
             consts.append(_without(const))
