@@ -47,7 +47,7 @@ class FileReading:
         self._before = Counts()  # complete lines of earlier reads, skipped now
         self._lines_before = 0
         self._open_line: Outcome | None = None
-        self.notes: list[str] = []  # how rows of a sheet were understood
+        self.notes: list[str] = []  # on a sheet's rows, an archive's end
         self._source_id = (
             next_id(con, "sources", "source_id") if known is None else known.source_id
         )
@@ -83,7 +83,20 @@ class FileReading:
                     self._add(batch, segment)
                 if self._file.is_cut and not self._load.counts.truncated:
                     self._load.counts.count("truncated")
+                self._note_archive()
             self._close("log", verify, segment, {})
+
+    def _note_archive(self) -> None:
+        """Say what an archive lacks, for its lines cannot say it."""
+        if not self._file.is_cut:
+            return
+        n_whole = self._load.counts.lines - 1
+        what = "is damaged" if self._file.is_damaged else "ends early"
+        self.notes.append(
+            f"{shown_path(self._file.path)}: the {self._file.format} archive {what} "
+            f"after {n_whole:,} whole lines; those count, copy the file anew for the "
+            "rest"
+        )
 
     def read_sheet(self, options: SheetOptions | None) -> None:
         """Read a score sheet, whole."""
@@ -178,7 +191,7 @@ class FileReading:
         if self._file.is_utf_16:
             return "refused"
         if self._file.is_cut:
-            return "cut"
+            return "damaged" if self._file.is_damaged else "cut"
         return "growing" if self._open_line == "truncated" else "complete"
 
 

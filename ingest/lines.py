@@ -46,8 +46,9 @@ class LogFile:
     """One file read once from start to end, or from `offset` if it is plain.
 
     After the blocks are read, `sha256` is that of the file's bytes, `next_offset`
-    and `next_sha256` describe the part up to the last line end, and `is_cut` says
-    that a compressed file ended early.
+    and `next_sha256` describe the part up to the last line end. `is_cut` says that a
+    compressed file ended early, `is_damaged` that what stands there instead is not
+    what its format allows.
     """
 
     def __init__(self, path: Path) -> None:
@@ -64,6 +65,7 @@ class LogFile:
         self.format = _format(head)
         self.is_utf_16 = head.startswith(_UTF_16)
         self.is_cut = False
+        self.is_damaged = False
         self.n_bytes = 0
         self.next_offset = 0
         self._whole = hashlib.sha256()
@@ -148,7 +150,7 @@ class LogFile:
                     text = member.decompress(data, BLOCK)
                 except zlib.error:
                     self._drain()
-                    self.is_cut = True
+                    self.is_cut = self.is_damaged = True
                     return
                 if text:
                     yield text
@@ -167,7 +169,7 @@ class LogFile:
                     text = frame.decompress(data)
                 except zstandard.ZstdError:
                     self._drain()
-                    self.is_cut = True
+                    self.is_cut = self.is_damaged = True
                     return
                 for start in range(0, len(text), BLOCK):
                     yield text[start : start + BLOCK]

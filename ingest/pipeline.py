@@ -32,6 +32,7 @@ class IngestRun:
     n_bytes: int = 0
     seconds: float = 0.0
     notes: list[str] = field(default_factory=list)
+    n_damaged: int = 0  # archives that hold something else from some place on
 
     def summary(self) -> dict[str, object]:
         """The fields that `coastal ingest` prints."""
@@ -52,7 +53,8 @@ class IngestRun:
     @property
     def is_clean(self) -> bool:
         """Whether nothing was refused."""
-        return not (self.counts.conflict or self.counts.quarantined)
+        counts = self.counts
+        return not (counts.conflict or counts.quarantined or self.n_damaged)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +88,7 @@ def ingest(
         started_workers(options.n_workers, n_bytes=sum(sizes)) as workers,
     ):
         for file, size in zip(files, sizes, strict=True):
-            counts, notes = _ingest_file(con, home, file, workers, options, clock())
-            run.counts += counts
-            run.notes += notes
+            _ingest_file(con, home, file, workers, options, clock(), run)
             run.n_files += 1
             run.n_bytes += size
             advance(size)
@@ -118,21 +118,30 @@ def _ingest_file(
     workers: Workers,
     options: IngestOptions,
     now: datetime,
-) -> tuple[Counts, list[str]]:
-    """Read one file; return what its lines came to, and what is to be said of it."""
+    run: IngestRun,
+) -> None:
+    """Read one file; add to `run` what came of it."""
     path = path.absolute()
     known = find_source(con, shown_path(path))
     with LogFile(path) as file:
         # A sheet says other things under other options: it is always read.
         is_log = known is not None and known.kind == "log"
         if known is not None and is_log and _is_unchanged(file, known):
-            return known.counts.again(), []
+            run.counts += known.counts.again()
+            if known.state == "damaged":
+                run.n_damaged += 1
+                run.notes.append(
+                    f"{shown_path(path)}: the archive is as damaged as before"
+                )
+            return
         reading = FileReading(con, home, file, known=known, now=now)
         if path.name.endswith(SHEET_SUFFIX):
             reading.read_sheet(options.sheet)
         else:
             reading.read_log(workers, options.verify)
-        return reading.total, reading.notes
+        run.counts += reading.total
+        run.notes += reading.notes
+        run.n_damaged += file.is_damaged
 
 
 def _is_unchanged(file: LogFile, known: Source) -> bool:

@@ -91,6 +91,26 @@ def test_garbage_after_an_archive_is_one_truncated(desk):
     assert counts(desk, packed) == {"lines": 2, "loaded": 1, "truncated": 1}
 
 
+@pytest.mark.parametrize(
+    ("packed", "what"),
+    [
+        (gzip.compress(as_bytes(hand("h1"))) + b"garbage", "gzip archive is damaged"),
+        (b"\x1f\x8b" + b"no archive at all", "gzip archive is damaged"),
+        (gzip.compress(as_bytes(hand("h1"), hand("h2")))[:-9], "archive ends early"),
+    ],
+)
+def test_what_an_archive_lacks_is_said_and_damage_each_time(desk, packed, what):
+    is_damaged = "damaged" in what
+    path = desk.write(packed)
+
+    first, second = desk.read_files(path), desk.read_files(path)
+
+    (note,) = first.notes
+    assert what in note
+    assert first.is_clean is second.is_clean is not is_damaged
+    assert len(second.notes) == is_damaged
+
+
 def test_empty_file_has_no_lines(desk):
     assert counts(desk, b"") == {}
     assert counts(desk, b"\xef\xbb\xbf") == {}

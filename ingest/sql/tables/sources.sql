@@ -29,7 +29,7 @@ comment on column sources.source_id is 'Number of the file, from 1.';
 comment on column sources.path is 'Absolute path under which it was read.';
 comment on column sources.kind is '`log` or `sheet`.';
 comment on column sources.format is '`plain`, `gzip` or `zstd`, told by the first bytes.';
-comment on column sources.state is '`complete`: read to its end; `growing`: its last line is incomplete; `cut`: an archive that ends early; `refused`: not readable as lines of text.';
+comment on column sources.state is '`complete`: read to its end; `growing`: its last line is incomplete; `cut`: an archive that ends early; `damaged`: one that holds something else from some place on; `refused`: not readable as lines of text.';
 comment on column sources.bytes is 'Size of the file when it was last read.';
 comment on column sources.sha256 is 'SHA-256 of those bytes, hexadecimal.';
 comment on column sources.next_offset is 'Bytes up to the end of the last complete line; reading resumes there when the file has grown.';
