@@ -149,7 +149,7 @@ class HandPlay:
         if isinstance(move, Discard):
             self.history.throw(seat, state.rank[move.card])
         elif isinstance(move, Meld):
-            self.history.lay(seat, [state.rank[card] for card in move.cards])
+            self.history.lay(seat, map(state.rank.__getitem__, move.cards))
         elif isinstance(move, TakePile):
             self.history.take(seat, [state.rank[card] for card in move.cards])
         state.apply(move)

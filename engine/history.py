@@ -1,6 +1,6 @@
 """What everybody at the table has seen each seat do in this hand."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.cards import N_RANKS
 
@@ -33,9 +33,11 @@ class PublicHistory:
         """A seat drew although this rank lay on the pile."""
         self.passed[seat][rank] += 1
 
-    def lay(self, seat: int, ranks: Sequence[int]) -> None:
+    def lay(self, seat: int, ranks: Iterable[int]) -> None:
         """A seat melded cards of these ranks."""
         known = self.known[seat]
+        if not any(known):
+            return
         for rank in ranks:
             if known[rank]:
                 known[rank] -= 1

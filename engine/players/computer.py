@@ -137,6 +137,11 @@ def _card_on_table(view: SeatView, melds: Sequence[Meld], rank: int) -> int:
 def meld_moves(plan: TurnPlan) -> list[Meld]:
     """The plan's lays as moves, one a rank, with the lowest cards of each rank."""
     view = plan.view
+    if not any(n_twos or n_jokers for _, _, n_twos, n_jokers in plan.lays):
+        return [
+            Meld(view.seat, rank, view.held_cards(rank)[:n])
+            for rank, n, _, _ in plan.lays
+        ]
     left: dict[int, list[int]] = {}
     melds: dict[int, list[int]] = {}
     for rank, n_naturals, n_twos, n_jokers in plan.lays:

@@ -111,6 +111,7 @@ def play(state: HandState, skill: Skill = EXPERT) -> list:
 
 def take_or_draw(state: HandState, skill: Skill = EXPERT) -> list | None:
     view = SeatView(state, 0, PublicHistory(4))
+    skill = state.ruleset.skills[skill.name]
     return ComputerPlayer(skill, Random(0)).take_or_draw(view)
 
 
@@ -300,6 +301,26 @@ def test_black_threes_are_melded_on_the_way_out(skill):
         state.apply(move)
 
     assert state.ended_by == "went_out"
+
+
+@both
+def test_a_seat_that_must_take_the_pile_does_so_even_if_one_card_is_left(skill):
+    # rules.md 3.10: with the stock empty a pile that can be taken must be taken
+    state = table(
+        "6 JK",
+        own_melds="KKKKKKK 666",
+        pile="3 6",
+        phase=DRAW,
+        n_stock=0,
+        ruleset=CLASSIC,
+    )
+
+    moves = take_or_draw(state, skill)
+    assert moves is not None
+    for move in moves:
+        state.apply(move)
+
+    assert state.n_held[0] == 1
 
 
 def test_expert_holds_a_set_back_while_the_pile_is_worth_taking():
