@@ -60,10 +60,6 @@ WEIGHTS: Final[Mapping[str, tuple[float, float, float]]] = {
     "end_near_at": (1.0, 0.0, 9.0),
     "asks_above": (2.0, 0.0, 99.0),
     "refuses_above": (20.0, 0.0, 300.0),
-    "out_base": (25.0, -200.0, 200.0),
-    "out_turn": (2.0, -20.0, 20.0),
-    "out_their_card": (2.0, -20.0, 20.0),
-    "out_their_canasta": (15.0, -90.0, 90.0),
 }
 SELF_PLAY: Final = 0.25  # share of deals that the two moved players play each other
 MARGIN_SHARE: Final = 0.05  # of a point of margin, beside 100 for a full score

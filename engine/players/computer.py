@@ -7,12 +7,7 @@ from engine.cards import JOKER, TWO
 from engine.moves import Ask, CancelOpening, Discard, Meld, Move, TakePile
 from engine.phases import SAID_NO, SAID_YES
 from engine.players.discarding import choose_discard, rank_to_take_back
-from engine.players.going_out import (
-    pays,
-    plan_way_out,
-    says_yes,
-    should_ask,
-)
+from engine.players.going_out import plan_way_out, says_yes, should_ask
 from engine.players.melding import plan_melds
 from engine.players.opening import plan_opening, rank_that_falls_short
 from engine.players.pairs import plays_for_pairs
@@ -110,7 +105,7 @@ class ComputerPlayer:
         plan = plan_way_out(view)
         if plan is None or rank_to_take_back(plan) is not None:
             return None
-        return plan if view.must_go_out or pays(view, self.skill) else None
+        return plan
 
     def _moves(self, plan: TurnPlan, *, pairs_only: bool = False) -> list[Move]:
         melds = meld_moves(plan) if plan.lays else []

@@ -153,24 +153,6 @@ def _has_one_over(plan: TurnPlan, rank: int) -> bool:
     return plan.size[rank] > SMALLEST_MELD and plan.size[rank] != CANASTA_SIZE
 
 
-def pays(view: SeatView, skill: Skill) -> bool:
-    """Whether to end the hand now, by what it costs every side."""
-    n_theirs = sum(view.n_held) - view.n_own
-    n_partner = 0
-    if view.partner is not None:
-        n_partner = view.n_held[view.partner]
-        n_theirs -= n_partner
-    n_canastas = sum(view.n_canastas) - view.own_canastas
-    return (
-        skill.out_base
-        + skill.out_their_card * n_theirs
-        + skill.out_partner_card * n_partner
-        + skill.out_turn * turns_left(view)
-        + skill.out_their_canasta * n_canastas
-        > 0.0
-    )
-
-
 def should_ask(view: SeatView, skill: Skill) -> bool:
     """Whether to ask the partner before going out."""
     rules = view.ruleset

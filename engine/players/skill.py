@@ -66,8 +66,3 @@ class Skill:
     pairs_until_stock: float = 8.0  # no longer tried below
     asks_above: float = 99.0  # cards of the partner above which it is asked
     refuses_above: float = 60.0  # points held above which the answer is no
-    out_base: float = 99.0  # goes out if this and what follows add up to more than 0
-    out_their_card: float = 0.0  # each card that the other sides hold
-    out_partner_card: float = 0.0  # each card that the partner holds
-    out_turn: float = 0.0  # each turn left
-    out_their_canasta: float = 0.0  # each canasta of the other sides
