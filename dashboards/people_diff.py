@@ -1,59 +1,15 @@
-"""The lab's answer: accuracy before and after, and who would move."""
+"""The lab's answer: who would move, and to which level."""
 
-import math
 from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
 from dashboards import charts
-from dashboards.table import MINUS, Cell, show_table
+from dashboards.table import Cell, show_table
 from rating.display import shown
 from rating.lab import LadderComparison, PlayerComparison
-from rating.metrics import Difference
 
 N_LISTED = 50  # rows of a list of people on the screen
-
-
-def show_accuracy(found: LadderComparison) -> None:
-    """Log loss and Brier score before and after, with a verdict in words."""
-    st.subheader("Does it foretell hands better?")
-    verdict = _verdict(found.log_loss_difference)
-    st.info(verdict)
-    before, after = found.before, found.after
-    loss, brier = found.log_loss_difference, found.brier_difference
-    show_table(
-        ("", "Live", "Draft", "Draft minus live (95 % interval)"),
-        [
-            (
-                "Log loss",
-                f"{before.log_loss:.4f}",
-                f"{after.log_loss:.4f}",
-                _band(loss),
-            ),
-            ("Brier score", f"{before.brier:.4f}", f"{after.brier:.4f}", _band(brier)),
-        ],
-        alt=f"Accuracy over {found.n_hands:,} hands. {verdict}",
-    )
-    st.caption(
-        f"Over {found.n_hands:,} hands of {found.ladder}; smaller is better. Under "
-        "another margin function or scale the score itself is measured differently, "
-        "so only numbers with equal margins may be compared."
-    )
-
-
-def _verdict(loss: Difference) -> str:
-    if math.isnan(loss.low):
-        return "Too few games to tell: an interval needs at least two."
-    if loss.low <= 0.0 <= loss.high:
-        return "No detectable difference: the interval of the log loss holds 0."
-    word = "better" if loss.high < 0.0 else "worse"
-    return f"The draft foretells hands {word}: log loss {_band(loss)}."
-
-
-def _band(difference: Difference) -> str:
-    numbers = (difference.estimate, difference.low, difference.high)
-    estimate, low, high = (f"{x:+.4f}".replace("-", MINUS) for x in numbers)
-    return f"{estimate} ({low} to {high})"
 
 
 def show_people(found: LadderComparison, names: Mapping[str, str]) -> None:

@@ -50,16 +50,18 @@ METRICS: Final = (
     Metric("inflation", "inflation", "points in 100 hands", 2, "zero"),
     Metric("partner_sd", "partnership effect", "score", 4, "lower"),
     Metric("partner_p", "p of no partnership effect", "", 3),
-    Metric("hands_to_half", "hands to half a wrong start", "hands", 0, "lower"),
+    Metric(
+        "hands_to_half", "hands until half of a wrong start is left", "", 0, "lower"
+    ),
     Metric(
         "hands_to_close",
-        "hands to a tenth of it",
-        "hands",
+        "hands until a tenth of a wrong start is left",
+        "",
         0,
         "lower",
         is_main=True,
     ),
-    Metric("effective_hands", "hands that a Rating remembers", "hands", 0),
+    Metric("effective_hands", "hands that a Rating remembers", "", 0),
 )
 BY_NAME: Final = {metric.name: metric for metric in METRICS}
 OF_SUMS: Final = tuple(metric.name for metric in METRICS[:13])

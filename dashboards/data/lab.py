@@ -6,7 +6,9 @@ import streamlit as st
 
 from dashboards.data.snapshot import Snapshot, cursor, query
 from dashboards.viewer import Viewer
+from rating.config import RatingConfig
 from rating.config_file import parse_config
+from rating.hands import family_of
 from rating.lab import LadderComparison, try_config
 
 
@@ -44,3 +46,12 @@ def comparison(snapshot: Snapshot, toml: str, ladder: str) -> LadderComparison |
     """
     tried = try_config(cursor(snapshot), parse_config(toml), ladder=ladder)
     return tried.ladders[0] if tried.ladders else None
+
+
+def is_same_score(live: RatingConfig, toml: str, ladder: str) -> bool:
+    """Whether both configurations make the same actual score of a margin."""
+    draft, family = parse_config(toml), family_of(ladder)
+    return (
+        draft.change.margin_function == live.change.margin_function
+        and draft.margin_scale(family) == live.margin_scale(family)
+    )

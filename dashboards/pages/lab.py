@@ -6,7 +6,8 @@ from dashboards import draft
 from dashboards.data import lab as data
 from dashboards.data.snapshot import Snapshot, live_config
 from dashboards.frame import run
-from dashboards.people_diff import show_accuracy, show_people
+from dashboards.lab_metrics import show_metrics
+from dashboards.people_diff import show_people
 from dashboards.viewer import Viewer
 
 TRIED = "tried_toml"  # key of the last configuration replayed in this session
@@ -42,7 +43,8 @@ def show(snapshot: Snapshot, viewer: Viewer) -> None:
     if found is None:
         st.info(f"No hand counts on {ladder}.")
         return
-    show_accuracy(found)
+    is_same_score = data.is_same_score(live, toml, ladder)
+    show_metrics(found, snapshot.build, is_same_score=is_same_score)
     show_people(found, data.operator_names(snapshot, viewer))
 
 

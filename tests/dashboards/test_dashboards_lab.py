@@ -76,3 +76,36 @@ def test_same_draft_on_the_same_build_is_replayed_once(
         replay(app)
 
     assert len(calls) == 1
+
+
+def test_every_metric_stands_on_the_page_with_hands_and_build(lab):
+    from rating.metrics_list import METRICS
+
+    field(lab, "Step 1: K-factor").set_value(48.0)
+    app = replay(lab)
+
+    shown = [str(label) for t in app.table for label in t.value.iloc[:, 0]]
+    for metric in METRICS:
+        label = metric.label[0].upper() + metric.label[1:]
+        assert sum(line.partition(", ")[0] == label for line in shown) == 1, label
+    captions = " ".join(c.value for c in app.caption)
+    assert captions.count("hands of coastal/live, build ") >= 2
+    assert "players" in captions
+    assert not app.exception
+
+
+def test_other_margin_scale_is_judged_by_the_wins(lab):
+    field(lab, "Margin scale, coastal").set_value(2_000.0)
+    app = replay(lab)
+
+    assert any("log loss of the win" in i.value for i in app.info)
+    assert any("measured differently" in c.value for c in app.caption)
+
+
+def test_level_can_be_chosen_and_has_its_curve(lab):
+    app = replay(lab)
+
+    box = next(b for b in app.selectbox if b.label == "Level")
+    app = box.set_value("Intermediate").run()
+
+    assert any("have reached Intermediate after" in c.value for c in app.caption)
