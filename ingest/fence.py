@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from engine.errors import CoastalError
 from ingest.fence_child import HEAD
+from ingest.snapshot import check_build
 
 _CHILD = Path(__file__).with_name("fence_child.py")
 _START_UP_S = 10.0  # seconds granted for starting Python on a busy machine
@@ -76,7 +77,10 @@ def run_query(
     ------
     QueryError
         If the query is refused, fails, or needs more time or memory than allowed.
+    DamagedSnapshotError
+        If the snapshot is not there, or no database.
     """
+    check_build(path)
     limits = limits or Limits()
     request = {
         "database": path.name,

@@ -4,8 +4,14 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.errors import CoastalError
+
 HOME_VARIABLE = "COASTAL_HOME"
 DEFAULT_HOME = "coastal-data"
+
+
+class NotAHomeError(CoastalError, ValueError):
+    """A home folder that is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +28,12 @@ class Home:
     def from_option(cls, path: Path | None = None) -> "Home":
         """`path`, else $COASTAL_HOME, else ./coastal-data."""
         chosen = path or Path(os.environ.get(HOME_VARIABLE) or DEFAULT_HOME)
-        return cls(chosen.expanduser().absolute())
+        home = cls(chosen.expanduser().absolute())
+        if home.path.exists() and not home.path.is_dir():
+            raise NotAHomeError(
+                f"{home.path} is a file, expected a folder; say another --home"
+            )
+        return home
 
     @property
     def warehouse(self) -> Path:

@@ -28,7 +28,13 @@ from ingest.segments import (
 from ingest.sheets import SheetOptions, sheet_of
 from ingest.snapshot import DamagedSnapshotError, NoSnapshotError, open_snapshot
 from ingest.terminal import Advance
-from ingest.warehouse import define, loading, one_row, transaction
+from ingest.warehouse import (
+    define,
+    loading,
+    one_row,
+    told_in_a_sentence,
+    transaction,
+)
 from ingest.workers import Workers, started_workers
 
 # Tables that raw/ does not tell: runs, and the history of the configuration.
@@ -50,7 +56,10 @@ def rebuild(
     the current snapshot where that is damaged. `advance` counts segments.
     """
     part = home.warehouse.with_name(home.warehouse.name + ".part")
-    with writer_lock(home.writer_lock, holder="coastal rebuild", wait_s=wait_s):
+    with (
+        told_in_a_sentence(home),
+        writer_lock(home.writer_lock, holder="coastal rebuild", wait_s=wait_s),
+    ):
         carried = _carried(home)
         remove_database(part)
         con = duckdb.connect(str(part))

@@ -9,7 +9,9 @@ from engine.errors import CoastalError
 from ingest.home import Home
 
 POINTER = "CURRENT"
-_BUILD = re.compile(r"[0-9A-Za-z_-]+")
+_BUILD = re.compile(r"[0-9A-Za-z_-]{1,100}")
+_POINTER_BYTES = 200  # read of the pointer: more than any build's name has
+_MAGIC = slice(8, 12)  # where every DuckDB file says DUCK
 _TRIES = 5  # a build may be removed between reading the pointer and opening it
 
 
@@ -28,15 +30,31 @@ def current_build(home: Home) -> str:
     ------
     NoSnapshotError
         If nothing is published.
+    DamagedSnapshotError
+        If the pointer is something else than a name.
     """
+    pointer = home.published / POINTER
     try:
-        name = (home.published / POINTER).read_text(encoding="ascii").strip()
-    except (OSError, UnicodeDecodeError):
-        name = ""
-    if not _BUILD.fullmatch(name):
+        with pointer.open("rb") as file:
+            name = file.read(_POINTER_BYTES).decode("ascii", "replace").strip()
+    except FileNotFoundError:
         raise NoSnapshotError(
             f"{home.published} holds no published snapshot; run `coastal ingest PATH` "
             "or `coastal demo` first"
+        ) from None
+    except IsADirectoryError:
+        raise DamagedSnapshotError(
+            f"{pointer} is a folder, expected a file with the name of a build; remove "
+            "it, then publish anew with `coastal replay`"
+        ) from None
+    except OSError as error:
+        raise DamagedSnapshotError(
+            f"{pointer} cannot be read: {error.strerror}"
+        ) from None
+    if not _BUILD.fullmatch(name):
+        raise DamagedSnapshotError(
+            f"{pointer} holds {name[:20]!r}, expected the name of a build; publish "
+            "anew with `coastal replay`"
         )
     return name
 
@@ -49,6 +67,30 @@ def build_path(home: Home, build: str, *, analyst: bool = False) -> Path:
 def current_path(home: Home, *, analyst: bool = False) -> Path:
     """File of the current build."""
     return build_path(home, current_build(home), analyst=analyst)
+
+
+def check_build(path: Path) -> None:
+    """Refuse a file that is no database or not there.
+
+    Raises
+    ------
+    DamagedSnapshotError
+        With what to do.
+    """
+    try:
+        with path.open("rb") as file:
+            is_database = file.read(_MAGIC.stop)[_MAGIC] == b"DUCK"
+    except FileNotFoundError:
+        raise DamagedSnapshotError(
+            f"{path.parent / POINTER} names {path.name}, which is not there; publish "
+            "anew with `coastal replay`"
+        ) from None
+    except OSError as error:
+        raise DamagedSnapshotError(f"{path} cannot be read: {error.strerror}") from None
+    if not is_database:
+        raise DamagedSnapshotError(
+            f"{path} is damaged; publish anew with `coastal replay`"
+        )
 
 
 def open_snapshot(
@@ -71,10 +113,7 @@ def open_snapshot(
                     f"{path} is damaged; publish anew with `coastal replay`"
                 ) from None
             if attempt == _TRIES - 1:
-                raise DamagedSnapshotError(
-                    f"{place.published / POINTER} names {path.name}, which is not "
-                    "there; publish anew with `coastal replay`"
-                ) from None
+                check_build(path)
     raise NoSnapshotError(f"{place.published} changes faster than it can be read")
 
 

@@ -117,6 +117,12 @@ def told_in_a_sentence(home: Home) -> Iterator[None]:
         yield
     except (duckdb.IOException, duckdb.FatalException) as error:
         raise WarehouseError(_sentence(error, str(home.path))) from error
+    except IsADirectoryError as error:
+        place = error.filename2 or error.filename
+        raise WarehouseError(
+            f"{place} is a folder, where a file belongs; move it away, then run the "
+            "command again"
+        ) from error
     except OSError as error:
         if error.errno not in _STORAGE_ERRORS:
             raise

@@ -1,12 +1,15 @@
 """Damaged files give one sentence that says what to do."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from ingest.home import Home
+from ingest.home import Home, NotAHomeError
+from ingest.publish import publish
 from ingest.read_only import verify
-from ingest.snapshot import DamagedSnapshotError, open_snapshot
+from ingest.rebuild import rebuild
+from ingest.snapshot import DamagedSnapshotError, current_build, open_snapshot
 from ingest.warehouse import WarehouseError, open_warehouse
 
 
@@ -28,6 +31,58 @@ def test_a_damaged_build_is_told(tmp_path: Path) -> None:
     (home.published / "torn.duckdb").write_bytes(b"x" * 20_000)
     with pytest.raises(DamagedSnapshotError, match="damaged"):
         open_snapshot(home)
+
+
+POINTERS = {
+    "long": b"a" * 5_000,
+    "path": b"../../etc/passwd",
+    "bytes": b"\xff\xfe",
+    "empty": b"",
+}
+
+
+@pytest.mark.parametrize("content", POINTERS.values(), ids=POINTERS)
+def test_a_pointer_that_is_no_name_is_told(tmp_path: Path, content: bytes) -> None:
+    home = _published(tmp_path, "x")
+    (home.published / "CURRENT").write_bytes(content)
+
+    with pytest.raises(DamagedSnapshotError, match="expected the name of a build") as e:
+        current_build(home)
+
+    assert len(str(e.value)) < len(str(tmp_path)) + 150
+
+
+def test_a_pointer_that_is_a_folder_is_told_by_readers_and_writers(
+    tmp_path: Path,
+) -> None:
+    home = Home(tmp_path)
+    (home.published / "CURRENT").mkdir(parents=True)
+
+    with pytest.raises(DamagedSnapshotError, match="is a folder, expected a file"):
+        open_snapshot(home)
+    with (
+        pytest.raises(WarehouseError, match="CURRENT is a folder, where a file"),
+        open_warehouse(home) as con,
+    ):
+        publish(home, con, datetime(2026, 11, 30, tzinfo=UTC))
+
+
+def test_a_warehouse_that_is_a_folder_is_told_by_rebuild(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    home.warehouse.mkdir()
+
+    with pytest.raises(WarehouseError, match=r"warehouse\.duckdb is a folder"):
+        rebuild(home, datetime(2026, 11, 30, tzinfo=UTC))
+
+
+def test_a_home_that_is_a_file_is_told_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_text("x")
+
+    with pytest.raises(NotAHomeError, match="is a file, expected a folder") as told:
+        Home.from_option(path)
+
+    assert told.value.exit_status == 1
 
 
 def test_a_damaged_warehouse_points_to_rebuild(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Attacks on the SQL of people: each ends in a sentence, none reads or writes more."""
 
+import contextlib
 import time
 from pathlib import Path
 
@@ -7,6 +8,9 @@ import duckdb
 import pytest
 
 from ingest.fence import Limits, QueryError, run_query
+from ingest.fence_child import HIDDEN as HIDDEN_NAMES
+from ingest.fence_child import SETTINGS
+from ingest.snapshot import DamagedSnapshotError
 
 
 @pytest.fixture(scope="module")
@@ -110,6 +114,67 @@ def test_attack_ends_in_one_sentence(snapshot, tmp_path, query):
     assert snapshot.read_bytes() == before
 
 
+HIDDEN = [
+    "from duckdb_databases()",
+    "from DuckDB_Databases",
+    'select path from "duckdb_databases"()',
+    "select * from system.main.duckdb_databases()",
+    "summarize select path from duckdb_databases()",
+    "from pragma_database_list",
+    "from pg_settings",
+    "from duckdb_settings()",
+    "select current_setting('allowed_paths')",
+    "from query('from duckdb_' || 'databases()')",
+    "from \"query\"('from duckdb_' || 'databases()')",
+    "from query /* ( */ -- (\n ('from duckdb_' || 'databases()')",
+    "from query_table('duckdb_' || 'databases')",
+    "select * from json_execute_serialized_sql("
+    "json_serialize_sql('from duckdb_' || 'databases()'))",
+    "select '--', path from duckdb_databases()",
+]
+
+
+@pytest.mark.parametrize("query", HIDDEN)
+def test_query_that_asks_about_the_machine_is_refused(snapshot, query):
+    with pytest.raises(QueryError, match="tells about this machine") as refused:
+        run_query(snapshot, query)
+
+    assert str(snapshot.parent) not in str(refused.value)
+
+
+def test_words_that_only_look_alike_are_no_reason_to_refuse(snapshot):
+    query = "select 1 as query, 'a query (of hands)' as current_settings"
+
+    with pytest.raises(QueryError):
+        run_query(snapshot, query)  # a call of query, as far as can be told
+
+    assert run_query(snapshot, "select 1 as query, 2 as n").rows() == [(1, 2)]
+
+
+def test_no_function_or_view_of_duckdb_tells_where_the_snapshot_lies(snapshot):
+    functions = run_query(
+        snapshot,
+        "select distinct function_name from duckdb_functions() "
+        "where function_type = 'table' and len(parameters) = 0",
+    ).rows()
+    views = run_query(
+        snapshot, "select view_name from duckdb_views() where internal"
+    ).rows()
+    assert len(functions) > 10 < len(views)
+
+    # One query for all that can be asked at once, the refused ones left out.
+    asked = [f"{name}()" for (name,) in functions] + [f'"{name}"' for (name,) in views]
+    told = [name for name in sorted(set(asked)) if not HIDDEN_NAMES.search(name)]
+    place = str(snapshot.parent)
+    with duckdb.connect(str(snapshot), read_only=True) as con:
+        for setting in SETTINGS:
+            con.execute(setting)
+        for name in told:
+            with contextlib.suppress(duckdb.Error):
+                assert place not in repr(con.execute(f"from {name}").fetchall()), name
+        assert place in repr(con.execute("from duckdb_databases()").fetchall())
+
+
 BOMBS = [
     "select length(repeat('x', 3000000000))",
     "select len(list(range)) from range(1000000000)",
@@ -146,5 +211,12 @@ def test_environment_of_this_process_is_not_handed_on(snapshot, monkeypatch):
 
 
 def test_missing_snapshot_is_a_sentence(tmp_path):
-    with pytest.raises(QueryError):
+    with pytest.raises(DamagedSnapshotError, match="gone.duckdb, which is not there"):
         run_query(Path(tmp_path / "gone.duckdb"), "select 1")
+
+
+def test_snapshot_that_is_no_database_is_a_sentence(tmp_path):
+    (tmp_path / "torn.duckdb").write_bytes(b"x" * 20_000)
+
+    with pytest.raises(DamagedSnapshotError, match="damaged; publish anew"):
+        run_query(tmp_path / "torn.duckdb", "select 1")
