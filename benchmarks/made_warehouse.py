@@ -5,6 +5,7 @@ import pyarrow as pa
 
 from rating.config import SKILLS
 from rating.hands import COMPUTER, HandArrays
+from rating.live import LiveHand
 from rating.store import Connection
 
 TIMES = pa.timestamp("us", tz="UTC")
@@ -70,6 +71,25 @@ def fill_warehouse(con: Connection, hands: HandArrays) -> None:
                 "ended_at": ended_at,
             },
         )
+
+
+def live_hand(hands: HandArrays, place: int) -> LiveHand:
+    """One of the hands as it is added to a live state."""
+    return LiveHand(
+        ladder=hands.ladders[int(hands.ladder[place])],
+        device_id=None,
+        hand_id=hands.hand_id[place].as_py(),
+        game_id=hands.game_ids[int(hands.game[place])].as_py(),
+        hand_no=int(hands.hand_no[place]),
+        ended_at=int(hands.ended_at[place]),
+        margin=int(hands.margin[place]),
+        is_game_over=bool(hands.is_game_over[place]),
+        player_ids=[
+            hands.player_ids[player].as_py() if player >= 0 else None
+            for player in hands.player[place].tolist()
+        ],
+        held_by=hands.held_by[place].tolist(),
+    )
 
 
 def _insert(con: Connection, table: str, columns: dict[str, object]) -> None:

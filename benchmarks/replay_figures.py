@@ -6,23 +6,33 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
 
 from benchmarks import c_loop
+from benchmarks.made_warehouse import fill_warehouse, live_hand
 from benchmarks.peers.child import run_peer
 from benchmarks.peers.hands import write_hands
 from benchmarks.population import draw_hands
 from benchmarks.timing import Figure, best_seconds
+from ingest.home import Home
+from ingest.warehouse import open_warehouse
 from rating import kernel, records
 from rating.config import RatingConfig
+from rating.continuation import save
 from rating.hands import HandArrays
+from rating.live import LiveRatings
+from rating.refresh import refresh
 from rating.replay import ReplayResult, kernel_constants, new_memory, replay
 from rating.seating import FIRST_PLAYER_ROW, seat_hands
+from rating.store import Connection
 from rating.tables import changes_table
 
 RUNS = 5
+ADDED = 10_000  # hands added one by one
+NOW = datetime(2026, 11, 30, tzinfo=UTC)
 # Slow ones rate the first hands of the file only: time a hand does not fall with more.
 PEERS = (
     "riix_elo",
@@ -86,6 +96,8 @@ def _replay(n_hands: int, n_players: int) -> Iterator[Figure]:
     yield Figure("replay", "replay " + size, seconds / n_hands * 1e9, "ns a hand", note)
     rows = best_seconds(lambda: changes_table(result)) / n_hands * 1e9
     yield Figure("replay", "rows of rating_changes", rows, "ns a hand")
+    yield from _one_hand_more(hands, config)
+    yield from _from_warehouse_and_back(n_hands, n_players)
 
 
 def _against_c(
@@ -126,6 +138,43 @@ def _against_peers(hands: HandArrays, size: str, seconds: float) -> Iterator[Fig
             ratio = f"{theirs / seconds:,.1f} times ours"
             note = f"{ratio}; {answer['does']}; {answer['n_hands']:,} hands"
             yield Figure("replay", what, theirs * 1e9, "ns a hand", note)
+
+
+def _one_hand_more(hands: HandArrays, config: RatingConfig) -> Iterator[Figure]:
+    """Hands added one by one to the state that the hands before them left."""
+    n_before = len(hands) - ADDED
+    live = LiveRatings(save(replay(hands.take(slice(0, n_before)), config)))
+    batch, times = ADDED // RUNS, []
+    for first in range(n_before, n_before + batch * RUNS, batch):
+        added = [live_hand(hands, hand) for hand in range(first, first + batch)]
+        started = time.process_time()
+        for hand in added:
+            live.add(hand)
+        times.append(time.process_time() - started)
+    yield Figure("replay", "one hand more", min(times) / batch * 1e6, "µs a hand")
+
+
+def _from_warehouse_and_back(n_hands: int, n_players: int) -> Iterator[Figure]:
+    """A refresh: all hands, then one hand that is late, then nothing new."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = Home(Path(folder))
+        with open_warehouse(home) as con:
+            hands = draw_hands(n_hands + 1, n_players)
+            late = n_hands - 1000
+            is_late = np.arange(len(hands)) == late
+            fill_warehouse(con, hands.take(np.flatnonzero(~is_late)))
+            yield _refreshed(con, home, "from the warehouse and back into it", n_hands)
+            fill_warehouse(con, hands.take(np.flatnonzero(is_late)))
+            yield _refreshed(con, home, "the same with one late hand", n_hands)
+            yield _refreshed(con, home, "the same with nothing new", n_hands)
+
+
+def _refreshed(con: Connection, home: Home, what: str, n_hands: int) -> Figure:
+    cpu, wall = time.process_time(), time.perf_counter()
+    refresh(con, home, NOW)
+    cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
+    note = f"{n_hands / wall:,.0f} hands/s; CPU {cpu:.1f} s"
+    return Figure("replay", f"{what}, {n_hands:,} hands", wall, "s", note)
 
 
 def _first_start() -> Iterator[Figure]:

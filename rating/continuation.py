@@ -101,7 +101,7 @@ def go_on(
     LateHandError
         If one of the hands does not follow.
     """
-    if len(hands) and state.last and _order(hands, 0) <= state.last:
+    if len(hands) and state.last and order_of(hands, 0) <= state.last:
         raise LateHandError(
             f"hand {hands.hand_id[0].as_py()} is not later than the last rated one, "
             f"{state.last[3].decode()}; replay from the first hand"
@@ -115,7 +115,7 @@ def go_on(
     memory.states[players] = state.memory.states[players]
     memory.states["first_pending"] = NO_HAND
     memory.states["n_pending"] = 0
-    _move_rings(state.memory, memory)
+    move_rings(state.memory, memory)
     if config != state.config:
         constants = kernel_constants(config, seating, joined)
         places = _places_of_levels(state.config, config)
@@ -185,7 +185,7 @@ def _open_entries(memory: records.Memory) -> NDArray[np.void]:
     return memory.held[np.sort(np.array(places, dtype=np.int64))]
 
 
-def _move_rings(old: records.Memory, new: records.Memory) -> None:
+def move_rings(old: records.Memory, new: records.Memory) -> None:
     """Copy the last Ratings of a window, whose rings may have grown.
 
     Where Form was no window until now, or a shorter one, it stands for the Ratings
@@ -242,11 +242,11 @@ def _last(
     """The order of the last hand seen; waiting hands come first in `result`."""
     n_before = len(before.waiting) if before else 0
     if len(result.hands) > n_before:
-        return _order(result.hands, len(result.hands) - 1)
+        return order_of(result.hands, len(result.hands) - 1)
     return before.last if before else None
 
 
-def _order(hands: HandArrays, place: int) -> tuple[int, bytes, int, bytes]:
+def order_of(hands: HandArrays, place: int) -> tuple[int, bytes, int, bytes]:
     """The key by which hands are ordered."""
     game = hands.game_ids[int(hands.game[place])].as_py()
     return (

@@ -146,7 +146,7 @@ def replay_hands(
     constants: Constants,
     memory: Memory,
     changes: NDArray[np.void],
-) -> tuple[int, int]:
+) -> tuple[int, Whole]:
     """Apply hands from `first_hand` on until `changes` might not hold the next.
 
     Returns
@@ -154,7 +154,7 @@ def replay_hands(
     next_hand, n_changes
         The first hand that was not applied, and the rows of `changes` written.
     """
-    seats = tuple(range(hands.rows.shape[1]))
-    window = memory.ring if constants.numbers[0]["is_window"] else None
-    done = replay_seats(first_hand, hands, constants, memory, changes, seats, window)
-    return int(done[0]), int(done[1])
+    seats = (0,) * hands.rows.shape[1]
+    # Form is a window where Ratings are kept.
+    window = memory.ring if len(memory.ring) else None
+    return replay_seats(first_hand, hands, constants, memory, changes, seats, window)

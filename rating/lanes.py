@@ -151,7 +151,7 @@ def new_lane_memory(
     n_rows = len(states)
     values = np.empty((n_rows, N_VALUES if has_levels else LOWER, n_lanes))
     for lane, config in enumerate(configs):
-        values[:, RATING, lane] = first_ratings(config, seating.keys)
+        values[:, RATING, lane] = first_ratings(config, seating.keys.said)
     values[:, FORM] = values[:, RATING]
     standing = np.zeros((n_rows if has_levels else 0, n_lanes), dtype=STANDING)
     if has_levels:

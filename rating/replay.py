@@ -23,7 +23,6 @@ from rating.seating import (
     FIRST_PLAYER_ROW,
     HELD,
     NOBODY_ROW,
-    Keys,
     Seating,
     seat_hands,
 )
@@ -126,6 +125,13 @@ def kernel_constants(
 ) -> records.Constants:
     """`config` as the kernel reads it, for these hands."""
     most_hands = int(seating.keys.n_seats.max(initial=0))
+    return constants_of(config, most_hands, _actual_scores(config, seating, hands))
+
+
+def constants_of(
+    config: RatingConfig, most_hands: int, actual: NDArray[np.float64]
+) -> records.Constants:
+    """`config` as the kernel reads it, for players with up to `most_hands` hands."""
     numbers = np.zeros(1, dtype=records.NUMBERS)
     numbers["scale"] = config.change.scale
     numbers["keep_margin"] = config.levels.keep_margin
@@ -143,7 +149,7 @@ def kernel_constants(
     return records.Constants(
         numbers=numbers,
         levels=levels,
-        actual=_actual_scores(config, seating, hands),
+        actual=actual,
         k=_k_table(config, most_hands),
         weights=form_weights(span, min(span // 2 + 1, most_hands) + 1),
     )
@@ -151,15 +157,8 @@ def kernel_constants(
 
 def new_memory(config: RatingConfig, seating: Seating) -> records.Memory:
     """The memory of the kernel before the first hand."""
-    n_rows = FIRST_PLAYER_ROW + len(seating.keys)
-    states = records.new_states(n_rows)
-    states["rating"] = states["form"] = first_ratings(config, seating.keys)
-    states["level"] = level_steps.NO_LEVEL
-    states["promoted_at"] = level_steps.NEVER_PROMOTED
-    states["first_pending"] = NO_HAND
-    states["lower"], states["upper"] = -np.inf, np.inf
-    states["judge_at"] = min(config.start.provisional_hands, level_steps.NEVER_JUDGED)
-    sizes = np.zeros(n_rows, dtype=np.int64)
+    states = fresh_states(config, seating.keys.said)
+    sizes = np.zeros(len(states), dtype=np.int64)
     if config.form.kind == "window":
         sizes[FIRST_PLAYER_ROW:] = np.minimum(seating.keys.n_seats, config.form.span)
     ring_start = np.concatenate(([0], np.cumsum(sizes)))
@@ -173,10 +172,22 @@ def new_memory(config: RatingConfig, seating: Seating) -> records.Memory:
     )
 
 
-def first_ratings(config: RatingConfig, keys: Keys) -> NDArray[np.float64]:
+def fresh_states(config: RatingConfig, said: NDArray[np.int8]) -> NDArray[np.void]:
+    """States before the first hand: the fixed strengths, then the players."""
+    states = records.new_states(FIRST_PLAYER_ROW + len(said))
+    states["rating"] = states["form"] = first_ratings(config, said)
+    states["level"] = level_steps.NO_LEVEL
+    states["promoted_at"] = level_steps.NEVER_PROMOTED
+    states["first_pending"] = NO_HAND
+    states["lower"], states["upper"] = -np.inf, np.inf
+    states["judge_at"] = min(config.start.provisional_hands, level_steps.NEVER_JUDGED)
+    return states
+
+
+def first_ratings(config: RatingConfig, said: NDArray[np.int8]) -> NDArray[np.float64]:
     """The strength of every row before the first hand, those of no player too."""
-    ratings = np.empty(FIRST_PLAYER_ROW + len(keys))
-    ratings[FIRST_PLAYER_ROW:] = start_ratings(config, keys)
+    ratings = np.empty(FIRST_PLAYER_ROW + len(said))
+    ratings[FIRST_PLAYER_ROW:] = start_ratings(config, said)
     ratings[COMPUTER_LIVE_ROW] = config.seats.computer_live
     for place, skill in enumerate(SKILLS):
         ratings[COMPUTER_SOLO_ROW + place] = getattr(config.seats.computer_solo, skill)
@@ -184,11 +195,11 @@ def first_ratings(config: RatingConfig, keys: Keys) -> NDArray[np.float64]:
     return ratings
 
 
-def start_ratings(config: RatingConfig, keys: Keys) -> NDArray[np.float64]:
-    """Where each player starts; clause 2 of docs/rating.md."""
-    said = config.start.self_rating
-    values = np.array([getattr(said, name) for name in SELF_RATINGS])
-    return np.where(keys.said == NOT_SAID, config.start.rating, values[keys.said])
+def start_ratings(config: RatingConfig, said: NDArray[np.int8]) -> NDArray[np.float64]:
+    """Where players start who said this of themselves; clause 2 of docs/rating.md."""
+    own = config.start.self_rating
+    values = np.array([getattr(own, name) for name in SELF_RATINGS])
+    return np.where(said == NOT_SAID, config.start.rating, values[said])
 
 
 def _actual_scores(

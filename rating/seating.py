@@ -120,7 +120,7 @@ def seat_hands(hands: HandArrays, before: Seated | None = None) -> Seating:
     before = before or nobody_seated()
     keys, states = _find_states(hands, before.keys)
     live = np.array([is_live(ladder) for ladder in hands.ladders], dtype=np.bool_)
-    rows, flags, side_size = _seat(hands.held_by, states, hands.ladder, live)
+    rows, flags, side_size = seat_states(hands.held_by, states, hands.ladder, live)
     _mark_finished_games(hands, rows, flags, before)
     margin_no, margins, margin_ladders = _number_margins(hands)
     return Seating(
@@ -170,7 +170,7 @@ def _find_states(hands: HandArrays, known: Keys) -> tuple[Keys, NDArray[np.int32
 
 
 @compiled
-def _seat(
+def seat_states(
     held_by: NDArray[np.uint8],
     states: NDArray[np.int32],
     ladder: NDArray[np.int32],
@@ -207,6 +207,13 @@ def _seat(
     return rows, flags, side_size
 
 
+def may_finish(
+    flags: NDArray[np.uint8], held_by: NDArray[np.uint8]
+) -> NDArray[np.bool_]:
+    """Whose game ends with a hand that ends it: they are rated and sat it out."""
+    return np.asarray((flags & RATED > 0) & (held_by == PRESENT))
+
+
 def _mark_finished_games(
     hands: HandArrays,
     rows: NDArray[np.uint32],
@@ -215,7 +222,7 @@ def _mark_finished_games(
 ) -> None:
     """Set FINISHES on the first rated end of each game that a player sat out."""
     over = np.flatnonzero(hands.is_game_over)
-    finishing = (flags[over] & RATED > 0) & (hands.held_by[over] == PRESENT)
+    finishing = may_finish(flags[over], hands.held_by[over])
     at, seats = np.nonzero(finishing)
     at = over[at]
     n_games = np.int64(len(hands.game_ids))

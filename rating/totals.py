@@ -73,7 +73,7 @@ def add_up(
     last_change[seen] = changes["rating_change"][last[seen]]
     last_hand_at = _grown(before.last_hand_at, len(keys), 0)
     last_hand_at[seen] = result.hands.ended_at[hand]
-    start = start_ratings(result.config, keys)
+    start = start_ratings(result.config, keys.said)
     start[: len(before.start)] = before.start
     by_ladder = np.bincount(
         result.hands.ladder[changes["hand"]], minlength=len(result.hands.ladders)

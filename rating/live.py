@@ -1,0 +1,295 @@
+"""Add one hand at a time to a live state, in microseconds, with the same kernel."""
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rating import records
+from rating.away import NO_HAND, hold
+from rating.config import MARGIN_FUNCTIONS, SELF_RATINGS, RatingConfig
+from rating.continuation import LateHandError, SavedState, move_rings
+from rating.formulas import actual_score
+from rating.hands import NO_DEVICE, NOBODY, NOT_SAID, family_of, is_live
+from rating.kernel import replay_hands
+from rating.level_steps import EVENTS
+from rating.replay import constants_of, fresh_states
+from rating.seating import (
+    FINISHES,
+    FIRST_PLAYER_ROW,
+    HELD,
+    NOBODY_ROW,
+    may_finish,
+    seat_states,
+)
+
+MOST_HANDS: Final = 2**20  # of a player; K's steps end before
+FEW: Final = 64  # rooms to begin with; they double
+ONE_LADDER: Final = np.zeros(1, dtype=np.int32)
+LIVE: Final = np.ones(1, dtype=np.bool_)
+SOLO: Final = np.zeros(1, dtype=np.bool_)
+
+
+class LiveHand(NamedTuple):
+    """A counting hand. `held_by` has the codes of rating.hands, by seat."""
+
+    ladder: str
+    device_id: str | None
+    hand_id: str
+    game_id: str
+    hand_no: int
+    ended_at: int  # microseconds since 1970
+    margin: int  # points of side 0 minus points of side 1
+    is_game_over: bool
+    player_ids: Sequence[str | None]
+    held_by: Sequence[int]
+
+
+class LiveChange(NamedTuple):
+    """What a hand did to a player; the numbers are those of rating_changes."""
+
+    player_id: str
+    hand_id: str
+    seat: int
+    rating_before: float
+    rating_change: float
+    rating_after: float
+    form_before: float
+    form_after: float
+    rated_hands: int
+    finished_games: int
+    level: str | None
+    level_event: str | None
+    settled_by_hand_id: str | None
+
+
+class LiveRatings:
+    """The Ratings of some ladders, which take hands in their order.
+
+    Parameters
+    ----------
+    state : SavedState
+        Where to begin: what a replay gave (`rating.continuation.save`).
+    """
+
+    def __init__(self, state: SavedState) -> None:
+        self._config, self._last = state.config, state.last
+        names = state.waiting.player_ids.to_pylist()
+        devices = state.waiting.device_ids.to_pylist()
+        games = state.waiting.game_ids.to_pylist()
+        keys = state.seated.keys
+        self._rows = {
+            (
+                state.waiting.ladders[ladder],
+                names[player],
+                None if device == NO_DEVICE else devices[device],
+            ): FIRST_PLAYER_ROW + place
+            for place, (ladder, player, device) in enumerate(
+                zip(keys.ladder, keys.player, keys.device, strict=True)
+            )
+        }
+        self._player_of = {row: key[1] for key, row in self._rows.items()}
+        self._finished = {
+            (int(row), games[game])
+            for row, game in zip(
+                state.seated.finished_rows, state.seated.finished_games, strict=True
+            )
+        }
+        self._said = {
+            name: (int(at), int(word))
+            for name, at, word in zip(
+                names, state.waiting.said_at, state.waiting.said, strict=True
+            )
+            if word != NOT_SAID
+        }
+        names_of_levels = [level.name for level in self._config.levels.table]
+        self._levels = (*names_of_levels, None)  # the last is NO_LEVEL
+        self._function = MARGIN_FUNCTIONS.index(self._config.change.margin_function)
+        self._constants = constants_of(self._config, MOST_HANDS, np.empty(1))
+        self._memory = _with_held(state)
+        waiting = state.waiting_inputs
+        n_seats = max(4, waiting.rows.shape[1])
+        self._hands = _room_for_hands(waiting, len(waiting.rows) + FEW, n_seats)
+        self._hand_ids = state.waiting.hand_id.to_pylist()
+        self._changes = np.empty(FEW, dtype=records.CHANGE)
+
+    def say(self, player_id: str, at: int, self_rating: str) -> None:
+        """Note a self-rating given `at`, in microseconds since 1970; clause 2."""
+        said = (at, SELF_RATINGS.index(self_rating))
+        self._said[player_id] = min(said, self._said.get(player_id, said))
+
+    def add(self, hand: LiveHand) -> list[LiveChange]:
+        """Rate `hand`; what it did, in the order of application.
+
+        Raises
+        ------
+        LateHandError
+            If the hand does not follow all that are rated; the state stays as it is.
+        """
+        order = (
+            hand.ended_at,
+            hand.game_id.encode(),
+            hand.hand_no,
+            hand.hand_id.encode(),
+        )
+        if self._last is not None and order <= self._last:
+            raise LateHandError(
+                f"hand {hand.hand_id} is not later than the last rated one, "
+                f"{self._last[3].decode()}; replay from the first hand"
+            )
+        self._last = order
+        place = len(self._hand_ids)
+        flags = self._seat(hand, place)
+        scale = self._config.margin_scale(family_of(hand.ladder))
+        self._constants.actual[0] = actual_score(
+            float(hand.margin), self._function, scale
+        )
+        n_most = len(hand.held_by) + int(self._memory.n_held[1]) + 1
+        if len(self._changes) < n_most:
+            self._changes = np.empty(2 * n_most, dtype=records.CHANGE)
+        end = place + 1
+        rooms = self._hands
+        hands = records.Hands(
+            rows=rooms.rows[:end],
+            flags=rooms.flags[:end],
+            side_size=rooms.side_size[:end],
+            margin_no=rooms.margin_no[:end],
+            expected=rooms.expected[:end],
+            actual=rooms.actual[:end],
+            side_ratings=rooms.side_ratings[:end],
+        )
+        _, n = replay_hands(place, hands, self._constants, self._memory, self._changes)
+        self._hand_ids.append(hand.hand_id)
+        found = [self._change(row) for row in self._changes[:n].tolist()]
+        if not self._memory.n_held[1]:  # nobody waits: begin the rooms anew
+            self._memory.n_held[0] = 0
+            self._hand_ids.clear()
+        elif not (flags & HELD).any():
+            self._hand_ids.pop()
+        return found
+
+    def _seat(self, hand: LiveHand, place: int) -> NDArray[np.uint8]:
+        """Write the seats of `hand` into the rooms; their flags."""
+        n_hands, n_seats = self._hands.rows.shape
+        if place == n_hands or len(hand.held_by) > n_seats:
+            n_seats = max(n_seats, len(hand.held_by))
+            self._hands = _room_for_hands(self._hands, 2 * n_hands, n_seats)
+        missing = n_seats - len(hand.held_by)
+        held_by = np.array([(*hand.held_by, *(NOBODY,) * missing)], dtype=np.uint8)
+        of_seat = [-1] * n_seats
+        for seat, player_id in enumerate(hand.player_ids):
+            if player_id is not None:
+                key = (hand.ladder, player_id, hand.device_id)
+                known = self._rows.get(key)
+                row = known or self._welcome(key, hand.ended_at)
+                of_seat[seat] = row - FIRST_PLAYER_ROW
+        states = np.array([of_seat], dtype=np.int32)
+        live = LIVE if is_live(hand.ladder) else SOLO
+        rows, flags, size = seat_states(held_by, states, ONE_LADDER, live)
+        if hand.is_game_over:
+            for seat in np.flatnonzero(may_finish(flags[0], held_by[0])).tolist():
+                end = (int(rows[0, seat]), hand.game_id)
+                if end not in self._finished:
+                    self._finished.add(end)
+                    flags[0, seat] |= FINISHES
+        self._hands.rows[place], self._hands.flags[place] = rows[0], flags[0]
+        self._hands.side_size[place] = size[0]
+        if self._memory.n_held[0] + n_seats > len(self._memory.held):
+            held = _doubled(self._memory.held)
+            self._memory = self._memory._replace(held=held)
+        return flags
+
+    def _welcome(self, key: tuple[str, str, str | None], ended_at: int) -> int:
+        """Give a player a state; `ended_at` is that of their first counting hand."""
+        at, word = self._said.get(key[1], (ended_at, NOT_SAID))
+        said = np.array([word if at <= ended_at else NOT_SAID], dtype=np.int8)
+        row = len(self._rows) + FIRST_PLAYER_ROW
+        if row == len(self._memory.states):
+            self._memory = _moved(self._memory, self._config, 2 * row)
+        fresh = fresh_states(self._config, said)
+        self._memory.states[row] = fresh[FIRST_PLAYER_ROW]
+        self._rows[key] = row
+        self._player_of[row] = key[1]
+        return row
+
+    def _change(self, row: tuple[Any, ...]) -> LiveChange:
+        """A row of CHANGE as it is handed out."""
+        before, after, form_before, form_after, delta, hand, player, by, *rest = row
+        rated_hands, finished_games, level, seat, event = rest
+        return LiveChange(
+            self._player_of[player],
+            self._hand_ids[hand],
+            seat,
+            before,
+            delta,
+            after,
+            form_before,
+            form_after,
+            rated_hands,
+            finished_games,
+            self._levels[level],
+            EVENTS[event],
+            None if by == NO_HAND else self._hand_ids[by],
+        )
+
+
+def _moved(old: records.Memory, config: RatingConfig, n_rows: int) -> records.Memory:
+    """The same memory with room for more players and held hands."""
+    states = fresh_states(config, np.full(n_rows, NOT_SAID, dtype=np.int8))
+    players = slice(FIRST_PLAYER_ROW, len(old.states))
+    states[players] = old.states[players]
+    is_window = config.form.kind == "window"
+    size = config.form.span if is_window else 0
+    ring_start = np.arange(len(states) + 1, dtype=np.int64) * size
+    held = np.zeros(max(len(old.held), FEW), dtype=records.HELD_HAND)
+    held[: len(old.held)] = old.held
+    memory = records.Memory(
+        states=states,
+        ring_start=ring_start,
+        ring=np.zeros(int(ring_start[-1])),
+        held=held,
+        n_held=old.n_held,
+    )
+    move_rings(old, memory)
+    return memory
+
+
+def _with_held(state: SavedState) -> records.Memory:
+    """The memory of `state` with its held hands in it."""
+    memory = _moved(state.memory, state.config, 2 * len(state.memory.states))
+    n_held = len(state.held_rows)
+    memory = memory._replace(
+        held=np.zeros(2 * n_held + FEW, dtype=records.HELD_HAND),
+        n_held=np.zeros(2, dtype=np.int64),
+    )
+    memory.states["first_pending"] = NO_HAND
+    memory.states["n_pending"] = 0
+    entries = zip(state.held_rows, state.held_hands, state.held_seats, strict=True)
+    for row, hand, seat in entries:
+        hold(row, hand, seat, memory)
+    return memory
+
+
+def _room_for_hands(old: records.Hands, n_hands: int, n_seats: int) -> records.Hands:
+    """Room for so many hands and seats, with what `old` holds."""
+    new = records.Hands(
+        rows=np.full((n_hands, n_seats), NOBODY_ROW, dtype=np.uint32),
+        flags=np.zeros((n_hands, n_seats), dtype=np.uint8),
+        side_size=np.zeros(n_hands, dtype=np.uint8),
+        margin_no=np.zeros(n_hands, dtype=np.int32),
+        expected=np.zeros(n_hands),
+        actual=np.zeros(n_hands),
+        side_ratings=np.zeros((n_hands, 2)),
+    )
+    n_old, n_old_seats = old.rows.shape
+    new.rows[:n_old, :n_old_seats] = old.rows
+    new.flags[:n_old, :n_old_seats] = old.flags
+    new.side_size[:n_old] = old.side_size
+    new.expected[:n_old], new.actual[:n_old] = old.expected, old.actual
+    new.side_ratings[:n_old] = old.side_ratings
+    return new
+
+
+def _doubled(column: NDArray) -> NDArray:  # type: ignore[type-arg]
+    return np.concatenate((column, np.zeros_like(column)))
