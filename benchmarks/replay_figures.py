@@ -155,7 +155,15 @@ def _one_hand_more(hands: HandArrays, config: RatingConfig) -> Iterator[Figure]:
 
 
 def _from_warehouse_and_back(n_hands: int, n_players: int) -> Iterator[Figure]:
-    """A refresh: all hands, then one hand that is late, then nothing new."""
+    """A refresh: all hands, then one hand that is late, then nothing new.
+
+    The machine code is in memory before: see the first starts for what that takes.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        home = Home(Path(folder))
+        with open_warehouse(home) as con:
+            fill_warehouse(con, draw_hands(1000, n_players))
+            refresh(con, home, NOW)
     with tempfile.TemporaryDirectory() as folder:
         home = Home(Path(folder))
         with open_warehouse(home) as con:
