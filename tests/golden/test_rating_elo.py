@@ -10,6 +10,11 @@ logistic one up to a difference of 200.
 import pytest
 
 from rating import formulas
+from rating.config import RatingConfig
+from rating.config_file import with_values
+from rating.replay import replay
+from rating.tables import changes_table
+from tests.golden.seasons import MINUTE, hand_arrays, make_hand, person
 
 SCALE = 400.0
 
@@ -61,3 +66,45 @@ def test_actual_scores_of_the_page(margin, expected):
     score = formulas.actual_score(float(margin), formulas.LOGISTIC, 900.0)
 
     assert score == pytest.approx(expected, abs=0.0005)
+
+
+def test_plain_elo_gives_what_the_elo_package_of_r_prints():
+    # Introduction to the package elo (CRAN): elo.calc(c(1, 0), c(1500, 1500),
+    # c(1500, 1600), k = 20) prints 1510, 1490 and 1492.801, 1607.199;
+    # elo.prob gives 0.5 and 0.359935.
+    config = with_values(
+        RatingConfig(),
+        {
+            "change.k": [{"from_hand": 0, "k": 20}],
+            "change.margin_function": "win_loss",
+            "start.self_rating": {
+                "learning": 850,
+                "casual": 1500,
+                "experienced": 1600,
+                "expert": 1700,
+            },
+        },
+    )
+    said = {"a": "casual", "b": "casual", "c": "casual", "d": "experienced"}
+    records = [
+        {"player_id": player, "at": 0, "self_rating": word}
+        for player, word in said.items()
+    ]
+    pairs = [("a", "b", [10, 0]), ("c", "d", [0, 10])]
+    hands = [
+        make_hand(
+            f"h{number}",
+            [person(one), person(other)],
+            points,
+            ruleset="classic-2",
+            ended_at=number * MINUTE,
+        )
+        for number, (one, other, points) in enumerate(pairs, 1)
+    ]
+
+    rows = changes_table(replay(hand_arrays(hands, records), config)).to_pylist()
+
+    after = [row["rating_after"] for row in rows]
+    assert after == pytest.approx([1510, 1490, 1492.801, 1607.199], abs=5e-4)
+    expected = [row["expected_score"] for row in rows if row["seat"] == 0]
+    assert expected == pytest.approx([0.5, 0.359935], abs=5e-7)

@@ -263,3 +263,29 @@ def test_openskill_defect_a_ten_to_nothing_win_moves_more_than_one_to_nothing():
     large = one_hand((100, 0))[0]["rating_change"]
 
     assert large > small > 0
+
+
+@FEW
+@given(points=st.integers(-4000, 4000), function=functions)
+def test_openskill_defect_a_tie_moves_nobody_of_equal_strength(points, function):
+    config = with_values(RatingConfig(), {"change.margin_function": function})
+
+    rows = one_hand([points, points], config=config)
+
+    assert [row["rating_change"] for row in rows] == [0.0] * 4
+
+
+@FEW
+@given(
+    low=st.integers(1, 3000),
+    more=st.integers(1, 3000),
+    starts=st.tuples(*[ratings] * 4),
+)
+def test_openskill_defect_a_larger_margin_moves_winner_and_loser_more(
+    low, more, starts
+):
+    small, large = one_hand([low, 0], starts), one_hand([low + more, 0], starts)
+
+    for narrow, wide in zip(small, large, strict=True):
+        gained = wide["rating_change"] - narrow["rating_change"]
+        assert gained > 0 if narrow["side"] == 0 else gained < 0
