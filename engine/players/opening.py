@@ -228,7 +228,14 @@ def _most_wilds(view: SeatView, rank: int, n_naturals: int) -> int:
     rules = view.ruleset
     if rank in rules.ranks_without_wilds:
         return 0
-    return max(0, min(rules.max_wilds, n_naturals - max(rules.min_surplus, -99)))
+    return max(
+        0,
+        min(
+            rules.max_wilds,
+            n_naturals - rules.min_surplus,
+            rules.max_meld_size - n_naturals,
+        ),
+    )
 
 
 def _fewest_wilds(view: SeatView, spots: list[Spot], n_points: int) -> WildSpots | None:

@@ -151,6 +151,18 @@ def test_without_a_clean_triple_does_not_lay_anything(skill):
 
 
 @both
+def test_an_opening_lays_no_eighth_card_on_a_meld(skill):
+    # 999 and TTTTTT with both twos would be 130 of 125, but eight cards on the tens
+    strict = get_ruleset("coastal-cla-strict")
+    state = table("999 TTTTTT 22 4 5", ruleset=strict)
+
+    for move in play(state, skill):
+        state.apply(move)
+
+    assert not state.is_opened[0]
+
+
+@both
 def test_three_jokers_do_not_open_at_155(skill):
     moves = play(table("JKJKJK K Q J T 9 8 6 5 4", points_before=(3000, 0)), skill)
 
