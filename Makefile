@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: demo serve test soak lint fix bench docs clean
+.PHONY: demo serve test soak lint fix bench compiled docs clean
 
 demo: .make/app
 	$(BIN)/coastal demo
@@ -32,11 +32,38 @@ fix: .make/dev
 bench: .make/dev .make/peers
 	$(BIN)/python -m benchmarks.bench $(ARGS)
 
+# The same engine, its hot modules compiled by mypyc, in .compiled: half the time for
+# the same bytes. Needs a C compiler; nothing else uses it. Modules of exceptions,
+# records and data classes stay as they are.
+COMPILED := actions asking conservation deal discards ending forced going_out \
+    hand_play history holdings joker_button melds move_records opening pace pile \
+    position_checks position_lines replay result_check score special_hands state \
+    stock turn view way_out players/chances players/computer players/danger \
+    players/discarding players/going_out players/melding players/opening \
+    players/pairs players/pile players/plan players/special players/worth
+
+compiled: .compiled/coastal
+
+.compiled/coastal: Makefile $(shell find engine -name '*.py') | .make/dev
+	@echo "compiling the engine (about two minutes)" >&2
+	@rm -rf .compiled && mkdir .compiled && cp -r engine .compiled/engine
+	@cd .compiled && MYPYC_OPT_LEVEL=3 MYPYC_DEBUG_LEVEL=0 ../$(BIN)/python -m mypyc \
+	    --strict --ignore-missing-imports $(COMPILED:%=engine/%.py) > build.log 2>&1 || \
+	    { tail -20 build.log; exit 1; }
+	@ln -s ../benchmarks ../coastal.py ../dashboards ../docs ../ingest ../pyproject.toml \
+	    ../rating ../tests .compiled/
+	@cd .compiled && ../$(BIN)/python -m pytest -q -p no:cacheprovider tests/playthroughs \
+	    tests/golden/test_engine_scoring.py tests/unit/test_engine_replay.py
+	@printf '#!/bin/sh\nPYTHONSAFEPATH=1 PYTHONPATH="%s" exec "%s" "$$@"\n' \
+	    "$(CURDIR)/.compiled" "$(CURDIR)/$(BIN)/coastal" > $@
+	@chmod +x $@
+	@echo "use .compiled/coastal in place of $(BIN)/coastal"
+
 docs: .make/dev
 	$(BIN)/python -m docs.generate
 
 clean:
-	rm -rf .make .venv .venv-peers artifacts .pytest_cache .mypy_cache .ruff_cache
+	rm -rf .compiled .make .venv .venv-peers artifacts .pytest_cache .mypy_cache .ruff_cache
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

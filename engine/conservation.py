@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.errors import ConservationError
 from engine.phases import EXPOSED, MELDED, PILE, STOCK
 
 if TYPE_CHECKING:
     from engine.state import HandState
-
-
-class ConservationError(RuntimeError):
-    """The engine lost or doubled a card: a fault of ours, never of a log."""
 
 
 def check_conservation(state: HandState) -> None:

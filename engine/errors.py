@@ -1,4 +1,4 @@
-"""The root of every error that a person may meet.
+"""The root of every error that a person may meet, and faults of the engine itself.
 
 It lives here because every other package may import `engine` and `engine`
 imports none of them.
@@ -20,3 +20,11 @@ class UsageError(CoastalError, ValueError):
     """A command or a call was used wrongly; nothing ran."""
 
     exit_status = 2
+
+
+class StuckError(RuntimeError):
+    """A player found no move: a fault of ours."""
+
+
+class ConservationError(RuntimeError):
+    """The engine lost or doubled a card: a fault of ours, never of a log."""

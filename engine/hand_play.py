@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from engine.cards import IS_NATURAL_RANK
+from engine.errors import StuckError
 from engine.forced import draw_move, forced_move
 from engine.history import PublicHistory
 from engine.joker_button import joker_on_offer
@@ -23,10 +24,6 @@ from engine.phases import ANSWER, DEAL, DRAW, OVER, TALON
 from engine.players.computer import ComputerPlayer
 from engine.state import HandState
 from engine.view import SeatView
-
-
-class StuckError(RuntimeError):
-    """A player found no move: a fault of ours."""
 
 
 class HandPlay:

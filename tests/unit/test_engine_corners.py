@@ -3,7 +3,8 @@
 import pytest
 
 from engine import moves as m
-from engine.conservation import ConservationError, check_conservation
+from engine.conservation import check_conservation
+from engine.errors import ConservationError
 from engine.forced import forced_move
 from engine.phases import DRAW, TALON
 from engine.position import score_position
