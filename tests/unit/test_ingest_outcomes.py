@@ -2,10 +2,12 @@
 
 import itertools
 import json
+import shutil
 
 import pytest
 
-from tests.unit.hand_records import as_bytes, hand, player, result, with_value
+from tests.unit.conftest import NOW
+from tests.unit.hand_records import Desk, as_bytes, hand, player, result, with_value
 
 
 def counts(run):
@@ -266,3 +268,28 @@ def test_margin_of_three_sides_is_against_the_best_other_side(desk):
         (-400, False),
     ]
     assert desk.rows("select partner_id from hand_seats where seat = 4") == [("p1",)]
+
+
+def test_sizes_of_blocks_and_batches_change_nothing(tmp_path, empty_home, monkeypatch):
+    partial = hand("p", result=None)
+    games = [hand(f"h{i}", game_id=f"g{i}") for i in range(30)]
+    other = hand("h3", game_id="g3", hand_no=2)
+    records = (player(), partial, *games, "oops", other, hand("p"), *games[:9], partial)
+    content = as_bytes(*records)
+    found = []
+    for place, (block, batch) in enumerate(
+        ((1 << 21, 1 << 24), (700, 1), (3000, 9000))
+    ):
+        monkeypatch.setattr("ingest.lines.BLOCK", block)
+        monkeypatch.setattr("ingest.loading.BATCH", batch)
+        desk = Desk(tmp_path / str(place), clock=lambda: NOW)
+        desk.home.path.mkdir(parents=True)
+        shutil.copy(empty_home.warehouse, desk.home.warehouse)
+        run = desk.read(content)
+        refused = desk.rows("select line_no, byte_offset, code, raw from quarantine")
+        found.append((run.counts, desk.content(), sorted(refused)))
+
+    assert found[0] == found[1] == found[2]
+    counts = found[0][0]
+    assert (counts.loaded, counts.replaced, counts.duplicate) == (32, 1, 10)
+    assert (counts.conflict, counts.quarantined, counts.lines) == (1, 1, 45)
