@@ -28,7 +28,7 @@ _STORAGE_ERRORS = {
     errno.EROFS,
 }
 _DAMAGE = ("not a valid DuckDB database", "Could not read", "orrupt")
-LOADING_MEMORY = "200MB"
+LOADING_MEMORY = "150MB"
 DEFINITIONS = ("tables", "macros", "views")  # folders, in the order of application
 
 
