@@ -5,6 +5,7 @@ Gain and loss, Rating and Form differ in shape as well, never in colour alone.
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import streamlit as st
 
@@ -18,7 +19,23 @@ MARK = "#009E73"  # promotions
 
 TOP_LEGEND = {"legend": {"orient": "top", "title": None}}
 
+LIKE_BEST, WORSE = "like the best", "worse"  # of the points of a sweep
+
 Spec = dict[str, object]
+
+
+class SweepPoint(NamedTuple):
+    """One configuration of a sweep: a key's value, and its loss less the live one's.
+
+    `label` is the value of a second key, or empty.
+    """
+
+    value: float
+    label: str
+    estimate: float
+    low: float
+    high: float
+    like: str
 
 
 def draw(
@@ -196,4 +213,73 @@ def level_matrix_chart(
                 },
             },
         ],
+    }
+
+
+def sweep_chart(points: Sequence[SweepPoint], *, title: str, loss: str) -> Spec:
+    """Losses of a sweep less the live one, with intervals, by a key's value.
+
+    What cannot be told from the best is a disc, the rest a square. Points that share
+    a value stand side by side.
+    """
+    labels = list(dict.fromkeys(point.label for point in points))
+    places = sorted({point.value for point in points})
+    apart = (places[-1] - places[0]) / max(1, len(places) - 1) * 0.7 / len(labels)
+    middle = (len(labels) - 1) / 2.0
+    values = [
+        point._asdict()
+        | {"live": 0, "x": point.value + apart * (labels.index(point.label) - middle)}
+        for point in points
+    ]
+    like = {
+        "field": "like",
+        "type": "nominal",
+        "sort": [LIKE_BEST, WORSE],
+        "scale": {"domain": [LIKE_BEST, WORSE], "range": [OWN, NEUTRAL]},
+    }
+    x = {
+        "field": "x",
+        "type": "quantitative",
+        "title": title,
+        "scale": {"zero": False, "nice": True},
+        "axis": {"grid": False, "tickCount": 8},
+    }
+    y = {"type": "quantitative", "title": f"{loss} a hand, less the live one's"}
+    shape = like | {"scale": {"domain": like["sort"], "range": ["circle", "square"]}}
+    return {
+        "height": 300,
+        "data": {"values": values},
+        "layer": [
+            {
+                "mark": {"type": "rule", "strokeDash": [4, 4], "color": NEUTRAL},
+                "encoding": {"y": y | {"field": "live"}},
+            },
+            {
+                "mark": {"type": "rule", "strokeWidth": 2},
+                "encoding": {
+                    "x": x,
+                    "y": y | {"field": "low"},
+                    "y2": {"field": "high"},
+                    "color": like,
+                },
+            },
+            {
+                "mark": {"type": "point", "size": 90, "filled": True, "tooltip": True},
+                "encoding": {
+                    "x": x,
+                    "y": y | {"field": "estimate"},
+                    "color": like,
+                    "shape": shape,
+                },
+            },
+            {
+                "mark": {"type": "text", "dy": -8, "color": NEUTRAL},
+                "encoding": {
+                    "x": x,
+                    "y": y | {"field": "high"},
+                    "text": {"field": "label"},
+                },
+            },
+        ],
+        "config": TOP_LEGEND,
     }

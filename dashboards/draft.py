@@ -11,22 +11,22 @@ from rating.config_file import parse_config, with_values
 from rating.config_values import RatingConfigError
 
 
-def edit(live: RatingConfig, family: str) -> RatingConfig | None:
-    """The draft that was just sent off; None while nobody pressed Replay."""
+def edit(base: RatingConfig, family: str) -> RatingConfig | None:
+    """The draft that was just sent off, made of `base`; None before Replay."""
     with st.form("draft", border=True):
-        steps = _k_steps(live)
+        steps = _k_steps(base)
         places = st.columns(4)
         function = places[0].selectbox(
             "Margin function",
             MARGIN_FUNCTIONS,
-            index=MARGIN_FUNCTIONS.index(live.change.margin_function),
+            index=MARGIN_FUNCTIONS.index(base.change.margin_function),
             key="margin_function",
             help="How a margin becomes a score between 0 and 1.",
         )
         scale = places[1].number_input(
             f"Margin scale, {family}",
             min_value=1.0,
-            value=live.margin_scale(family),
+            value=base.margin_scale(family),
             step=50.0,
             format="%.0f",
             key="margin_scale",
@@ -35,11 +35,11 @@ def edit(live: RatingConfig, family: str) -> RatingConfig | None:
         kind = places[2].selectbox(
             "Form average",
             FORM_KINDS,
-            index=FORM_KINDS.index(live.form.kind),
+            index=FORM_KINDS.index(base.form.kind),
             key="form_kind",
         )
         span = places[3].number_input(
-            "Form span, hands", 1, 1000, live.form.span, key="form_span"
+            "Form span, hands", 1, 1000, base.form.span, key="form_span"
         )
         is_sent = st.form_submit_button("Replay", type="primary")
     if not is_sent:
@@ -52,16 +52,16 @@ def edit(live: RatingConfig, family: str) -> RatingConfig | None:
         "form.span": span,
     }
     try:
-        return with_values(live, values)
+        return with_values(base, values)
     except RatingConfigError as error:
         st.error(f"This draft is refused: {error}.")
         return None
 
 
-def _k_steps(live: RatingConfig) -> list[dict[str, float]]:
+def _k_steps(base: RatingConfig) -> list[dict[str, float]]:
     steps = []
     for number, (step, place) in enumerate(
-        zip(live.change.k, st.columns(len(live.change.k)), strict=True)
+        zip(base.change.k, st.columns(len(base.change.k)), strict=True)
     ):
         from_hand = place.number_input(
             f"Step {number + 1}: from rated hand",

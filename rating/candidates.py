@@ -1,5 +1,6 @@
 """Configurations as a sweep judged them, and what follows in words."""
 
+import json
 import math
 from dataclasses import dataclass
 from typing import Literal
@@ -119,6 +120,13 @@ class Tuning:
             f"{confirmed}: {in_words(later)}, p = {self.confirmed_p:.2g}."
         )
         return known, better, after
+
+
+def shown_value(value: object) -> str:
+    """A value of a key as a person reads it: a whole number without its fraction."""
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    return json.dumps(value) if isinstance(value, (list, dict)) else str(value)
 
 
 def in_words(distance: Distance) -> str:

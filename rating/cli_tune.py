@@ -15,14 +15,13 @@ from engine.errors import CoastalError, UsageError
 from ingest.snapshot import open_snapshot
 from ingest.terminal import Settings, print_json, print_talk, progress
 from rating.candidates import Candidate, Metric, Tuning
-from rating.config import RatingConfig
 from rating.grid import Axes, read_axes, read_intervals, variants
 from rating.lab import try_config
 from rating.refresh import check_ladder, write_file
 from rating.search import Bounds, search
-from rating.store import Connection, live_version, load_hands
+from rating.store import Connection
 from rating.sweep import N_BLOCKS
-from rating.tuning import TUNE_SHARE, default_metric, tune
+from rating.tuning import TUNE_SHARE, default_metric, hands_and_live, tune
 from rating.tuning_table import print_tuning, tuning_fields, write_rows
 
 CLUSTER_WAIT_S: Final = "10s"
@@ -189,12 +188,9 @@ def _refuse_misuse(
 
 def _tuning(con: Connection, asked: Asked, executor: Executor) -> Tuning | None:
     """The sweep on the hands of a snapshot; None where no hand counts."""
-    version = live_version(con)
-    live = version.config if version else RatingConfig()
+    hands, live = hands_and_live(con, asked.ladder)
     metric = asked.metric or default_metric((*asked.axes, *asked.bounds))
     wanted = variants(live, asked.axes) if asked.axes else []
-    hands = load_hands(con)
-    hands = hands.on_ladder(asked.ladder) if asked.ladder else hands
     if not len(hands):
         return None
     if asked.bounds:

@@ -80,7 +80,7 @@ def _points(
     """Values of a key, evenly from one bound to the other; whole where they must be."""
     points = np.linspace(*inside, N_POINTS.get(n_keys, FEWEST_POINTS))
     if _takes_fractions(live, key, inside):
-        return [float(f"{point:.6g}") for point in points]
+        return [float(f"{point:.4g}") for point in points]
     return sorted({int(point) for point in np.rint(points)})
 
 

@@ -24,6 +24,7 @@ from rating.stats.paired import (
     differences,
     sign_flip_p,
 )
+from rating.store import Connection, live_version, load_hands
 from rating.sweep import N_BLOCKS, sweep
 from rating.sweep_result import SweepResult
 
@@ -33,6 +34,17 @@ Progress = Callable[[int], None]
 TUNE_SHARE: Final = 0.7  # of the hands; the later ones confirm what was found
 # Under other margins S is another quantity, and so are the losses that are made of it.
 MARGIN_KEYS: Final = ("change.margin_function", "change.margin_scale")
+
+
+def hands_and_live(
+    con: Connection, ladder: str | None
+) -> tuple[HandArrays, RatingConfig]:
+    """The hands of a snapshot, of one ladder or all, and its live configuration."""
+    version, hands = live_version(con), load_hands(con)
+    return (
+        hands.on_ladder(ladder) if ladder else hands,
+        version.config if version else RatingConfig(),
+    )
 
 
 def tune(

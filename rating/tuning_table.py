@@ -10,7 +10,7 @@ from typing import Final
 import typer
 
 from ingest.terminal import print_table
-from rating.candidates import Candidate, Tuning, in_words
+from rating.candidates import Candidate, Tuning, in_words, shown_value
 from rating.cli_try import comparison_fields, print_comparison
 from rating.lab import Comparison
 
@@ -60,7 +60,7 @@ def print_tuning(tuning: Tuning, chosen: Candidate, tried: Comparison | None) ->
 def _row(tuning: Tuning, number: int, one: Candidate) -> tuple[object, ...]:
     return (
         f"{number} live" if one.is_live else str(number),
-        *(_value(one.values[key]) for key in tuning.keys),
+        *(shown_value(one.values[key]) for key in tuning.keys),
         f"{one.loss:.5f}",
         "" if one.is_live else in_words(one.from_live),
         "" if one.is_live else in_words(one.later_from_live),
@@ -71,11 +71,7 @@ def _row(tuning: Tuning, number: int, one: Candidate) -> tuple[object, ...]:
 
 
 def _values(values: Mapping[str, object]) -> str:
-    return ", ".join(f"{key} = {_value(value)}" for key, value in values.items())
-
-
-def _value(value: object) -> str:
-    return json.dumps(value) if isinstance(value, (list, dict)) else str(value)
+    return ", ".join(f"{key} = {shown_value(value)}" for key, value in values.items())
 
 
 def tuning_fields(
@@ -134,7 +130,7 @@ def write_rows(tuning: Tuning, path: Path) -> None:
         path.write_text(text + "\n", encoding="utf-8")
         return
     flat = [
-        {key: _value(value) for key, value in tuning.ranked[i].values.items()}
+        {key: shown_value(value) for key, value in tuning.ranked[i].values.items()}
         | {name: v for name, v in row.items() if not isinstance(v, dict)}
         for i, row in enumerate(rows)
     ]

@@ -2,14 +2,18 @@
 
 from typing import NamedTuple
 
+import numpy as np
 import streamlit as st
 
 from dashboards.data.snapshot import Snapshot, cursor, query
 from dashboards.viewer import Viewer
+from rating.candidates import Tuning
 from rating.config import RatingConfig
 from rating.config_file import parse_config
+from rating.grid import variants
 from rating.hands import family_of
 from rating.lab import LadderComparison, try_config
+from rating.tuning import default_metric, hands_and_live, tune
 
 
 class RatedLadder(NamedTuple):
@@ -54,4 +58,26 @@ def is_same_score(live: RatingConfig, toml: str, ladder: str) -> bool:
     return (
         draft.change.margin_function == live.change.margin_function
         and draft.margin_scale(family) == live.margin_scale(family)
+    )
+
+
+Axis = tuple[str, tuple[float, ...]]  # a key of rating.toml and its values
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def swept(snapshot: Snapshot, axes: tuple[Axis, ...], ladder: str) -> Tuning | None:
+    """The grid of `axes` swept over the snapshot; None without a counting hand.
+
+    The same grid on the same build is swept once.
+    """
+    hands, live = hands_and_live(cursor(snapshot), ladder)
+    if not len(hands):
+        return None
+    grid = dict(axes)
+    return tune(
+        hands,
+        live,
+        variants(live, grid),
+        metric=default_metric(tuple(grid)),
+        rng=np.random.default_rng(1),
     )
