@@ -662,7 +662,7 @@ def test_going_out_of_a_position_over_dead_aces_2_10_1(options, their_melds, acc
         assert refused("coastal", *sides, options=options).clause == "2.10.1"
 
 
-PAIRS = "4H 4S 5H 5S 6H 6S 8H 8S 9H 9S JH JS QH QS".split()
+PAIRS = [rank + suit for rank in "45689JQ" for suit in "HS"]
 
 
 def test_no_special_hand_of_a_position_where_the_table_plays_without_2_11():
