@@ -143,6 +143,18 @@ def test_opens_with_a_clean_triple_and_the_fewest_wilds(skill):
     assert state.is_opened[0]
 
 
+@pytest.mark.parametrize("skill", ["beginner", "intermediate", "expert"])
+def test_wilds_of_an_opening_make_no_meld_of_eight(skill):
+    # aces 80 and six fours 30: 70 of 180 are missing, one wild has room on the fours
+    strict = get_ruleset("coastal-cla-strict")
+    state = table("AAAA 444444 2 JK T Q", ruleset=strict, points_before=(5000, 0))
+
+    for move in play(state, strict.skills[skill]):
+        state.apply(move)
+
+    assert max(state.sizes[0]) <= 7
+
+
 @both
 def test_without_a_clean_triple_does_not_lay_anything(skill):
     moves = play(table("KK QQ JJ AA JKJK 4 5 6 8"), skill)
