@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: demo serve test soak lint fix bench compiled docs clean
+.PHONY: demo serve test soak mutants lint fix bench compiled docs clean
 
 demo: .make/app
 	$(BIN)/coastal demo
@@ -19,6 +19,9 @@ test: .make/dev .make/browser
 
 soak: .make/dev
 	$(BIN)/python -m pytest -m soak $(ARGS)
+
+mutants: .make/dev
+	$(BIN)/python -m tests.mutants $(ARGS)
 
 lint: .make/dev
 	$(BIN)/ruff check .

@@ -1,5 +1,6 @@
-"""Every clause that a refusal can carry is a clause of docs/rules.md."""
+"""Every clause that refusals, code and tests quote is a clause of docs/rules.md."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -7,7 +8,8 @@ import pytest
 
 from engine.rulesets import PRESETS, get_ruleset
 
-RULES = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 
 
 def clauses():
@@ -31,3 +33,47 @@ def test_refusals_quote_clauses_that_exist(preset):
     quoted = set(get_ruleset(preset, options).clauses.values())
 
     assert quoted <= clauses()
+
+
+QUOTED = re.compile(r"(?:clauses?|rules\.md|of|\() ?(\d{1,2}\.\d{1,2}(?:\.\d{1,2})?)\b")
+CODE = sorted((ROOT / "engine").rglob("*.py"))
+TESTS = sorted((ROOT / "tests").rglob("test_engine_*.py"))
+
+
+def comments_and_docstrings(source):
+    """The words of a module that are no code."""
+    tree = ast.parse(source)
+    scopes = (ast.Module, ast.FunctionDef, ast.ClassDef)
+    words = [
+        ast.get_docstring(n) or "" for n in ast.walk(tree) if isinstance(n, scopes)
+    ]
+    return words + re.findall(r"#(.*)", source)
+
+
+@pytest.mark.parametrize("path", CODE, ids=lambda p: str(p.relative_to(ROOT)))
+def test_code_quotes_clauses_that_exist(path):
+    words = comments_and_docstrings(path.read_text(encoding="utf-8"))
+    quoted = {clause for text in words for clause in QUOTED.findall(text)}
+
+    assert quoted <= clauses()
+
+
+def is_clauses(numbers, known):
+    """Whether numbers like 3 6 4 7 are clauses (3.6 and 4.7) one after the other."""
+    return not numbers or any(
+        ".".join(numbers[:n]) in known and is_clauses(numbers[n:], known)
+        for n in (2, 3)
+        if len(numbers) >= n
+    )
+
+
+@pytest.mark.parametrize("path", TESTS, ids=lambda p: p.stem)
+def test_names_of_tests_quote_clauses_that_exist(path):
+    known = clauses() | {str(number) for number in range(12)} | {"11"}
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+            quoted = re.search(r"(?:_\d+)+$", node.name)
+            numbers = quoted[0].strip("_").split("_") if quoted else []
+            if len(numbers) > 1:
+                assert is_clauses(numbers, known), node.name
