@@ -233,8 +233,9 @@ def executor_of(workers: int | None, address: str | None) -> Iterator[Executor]:
             "--dask needs the package distributed, which is not installed: "
             "pip install distributed"
         ) from error
+    connect: Any = Client  # typed or not, as the package is there or not
     try:
-        client: Any = Client(address, timeout=CLUSTER_WAIT_S)  # type: ignore[no-untyped-call]
+        client = connect(address, timeout=CLUSTER_WAIT_S)
     except (OSError, ValueError) as error:
         raise NoClusterError(
             f"no Dask scheduler answers at {address}; expected an address as "
