@@ -44,12 +44,25 @@ class LadderRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Start:
-    """Where to go on: the state and the instant before which all is rated."""
+    """Where to go on: a checkpoint and its state, or from the first hand."""
 
-    state: SavedState | None
-    ends_at: int
-    n_changes: int
-    n_hands: int
+    state: SavedState | None = None
+    point: Checkpoint | None = None
+
+    @property
+    def ends_at(self) -> int:
+        """The instant before which all is rated."""
+        return self.point.ends_at if self.point else BEGINNING
+
+    @property
+    def n_changes(self) -> int:
+        """Rows of rating_changes until there."""
+        return self.point.n_changes if self.point else 0
+
+    @property
+    def n_hands(self) -> int:
+        """Counting hands until there."""
+        return self.point.n_hands if self.point else 0
 
 
 def rate_ladder(
@@ -69,7 +82,7 @@ def rate_ladder(
     gone; `is_forced` starts from the first hand whatever there is.
     """
     began = time.perf_counter()
-    start = _nothing() if is_forced else _newest_start(con, ladder, timeline)
+    start = _Start() if is_forced else _newest_start(con, ladder, timeline)
     is_whole = start.state is not None and start.ends_at > last_at
     if is_whole and start.state and _is_stored(con, ladder, start, config_id):
         totals = start.state.totals
@@ -109,10 +122,6 @@ def rate_ladder(
     return done
 
 
-def _nothing() -> _Start:
-    return _Start(state=None, ends_at=BEGINNING, n_changes=0, n_hands=0)
-
-
 def _newest_start(con: Connection, ladder: str, timeline: Timeline) -> _Start:
     """The last checkpoint whose hands and rows are all as they were."""
     points = read_checkpoints(con, ladder)
@@ -120,13 +129,8 @@ def _newest_start(con: Connection, ladder: str, timeline: Timeline) -> _Start:
     for point in reversed(points):
         n_stored = count_changes(con, ladder, point.n_changes + 1)
         if (prints[point.ends_at], n_stored) == (point.fingerprint, point.n_changes):
-            return _Start(
-                state=read_state(con, point),
-                ends_at=point.ends_at,
-                n_changes=point.n_changes,
-                n_hands=point.n_hands,
-            )
-    return _nothing()
+            return _Start(state=read_state(con, point), point=point)
+    return _Start()
 
 
 def _is_stored(con: Connection, ladder: str, start: _Start, config_id: int) -> bool:
@@ -167,7 +171,8 @@ def _write_pieces(
                 state,
             )
     thin_checkpoints(con, ladder, piece_size)
-    set_fingerprints(con, ladder, fingerprints(con, ladder, instants, timeline))
+    prints = fingerprints(con, ladder, instants, timeline, start.point)
+    set_fingerprints(con, ladder, prints)
     return state
 
 

@@ -245,7 +245,7 @@ def _origin(simulated: SimulatedHands, result: ReplayResult, spread: float) -> f
     rows = result.inputs.rows.ravel().astype(np.int64) - FIRST_PLAYER_ROW
     place = np.flatnonzero(seated >= 0)[::-1]  # of several the first one stays
     first_skill[rows[place]] = simulated.skill.ravel()[place]
-    starts = start_ratings(result.config, keys)
+    starts = start_ratings(result.config, keys.said)
     return float(starts.mean() - spread * first_skill.mean())
 
 

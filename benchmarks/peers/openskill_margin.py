@@ -7,7 +7,7 @@ from openskill.models import PlackettLuce
 from benchmarks.peers.hands import PeerHands
 
 DOES = "Plackett-Luce with margin, 2 v 2, no history"
-LIMIT = 100_000
+LIMIT = 50_000  # later the strength of a busy player overflows exp()
 
 
 def prepare(hands: PeerHands) -> Callable[[], object]:

@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 
 import duckdb
 
@@ -11,7 +10,7 @@ from rating.checkpoints import from_bytes, to_bytes
 from rating.compiled import SOURCES
 from rating.continuation import SavedState
 from rating.store.connection import Connection, fetch, query
-from rating.timeline import Timeline
+from rating.timeline import BEGINNING, Timeline
 
 KEPT_RECENT = 8  # checkpoints at the ends of refreshes; late hands are mostly recent
 
@@ -93,35 +92,40 @@ def thin_checkpoints(con: Connection, ladder: str, spacing: int) -> None:
 
 
 def fingerprints(
-    con: Connection, ladder: str, instants: Sequence[int], timeline: Timeline
+    con: Connection,
+    ladder: str,
+    instants: Sequence[int],
+    timeline: Timeline,
+    after: Checkpoint | None = None,
 ) -> dict[int, str]:
-    """For each instant the digest of all that Ratings before it rest on.
+    """For each instant all that Ratings before it rest on, summed up.
 
-    Hands, self-ratings, the configurations until then, and the program itself.
+    Hands, self-ratings, the configurations until then, and the program itself. What
+    lies before `after`, a checkpoint that holds, is taken from it.
     """
     if not instants:
         return {}
-    values = {"ladder": ladder, "instants": list(instants)}
+    starts_at = after.ends_at if after else BEGINNING
+    values = {"ladder": ladder, "instants": list(instants), "starts_at": starts_at}
     rows = fetch(con, query("fingerprints"), values).to_pylist()
     parts = {row["part"]: (row["n_digests"], int(row["digest"])) for row in rows}
-    found = [parts.get(part, (0, 0)) for part in range(len(instants))]
-    counts = accumulate(count for count, _ in found)
-    sums = accumulate(digest for _, digest in found)
-    return {
-        instant: _digest(f"{count} {total} {_program(timeline, instant)}")
-        for instant, count, total in zip(instants, counts, sums, strict=True)
-    }
+    n_digests, total = (
+        (int(x) for x in after.fingerprint.split()[:2]) if after else (0, 0)
+    )
+    found = {}
+    for part, instant in enumerate(instants):
+        n_more, more = parts.get(part, (0, 0))
+        n_digests, total = n_digests + n_more, total + more
+        found[instant] = f"{n_digests} {total} {_program(timeline, instant)}"
+    return found
 
 
 def _program(timeline: Timeline, instant: int) -> str:
-    """What turns hands into Ratings until `instant`."""
+    """A digest of what turns hands into Ratings until `instant`."""
     phases = [
         f"{phase.starts_at} {phase.config.to_toml()}"
         for phase in timeline
         if phase.starts_at < instant
     ]
-    return "\n".join((SOURCES, duckdb.__version__, *phases))
-
-
-def _digest(text: str) -> str:
+    text = "\n".join((SOURCES, duckdb.__version__, *phases))
     return hashlib.sha256(text.encode()).hexdigest()

@@ -2,7 +2,7 @@
 --               hand that is late, changed or gone shows.
 -- grain:  one row per part of the time between $instants that holds anything
 -- reads:  hands, hand_sides, hand_seats, player_records
--- units:  part p lies before the p-th of $instants (from 0) and not before the one
+-- units:  what lies before $starts_at is left out; part p lies before the p-th of $instants (from 0) and not before the one
 --         ahead of it; $instants in microseconds since 1970, rising
 
 with
@@ -19,7 +19,9 @@ chosen as (
 
     from hands
 
-    where split_part(ruleset, '-', 1) || '/' || mode = $ladder
+    where
+        split_part(ruleset, '-', 1) || '/' || mode = $ladder
+        and ended_at >= make_timestamptz($starts_at)
 
 ),
 
@@ -56,6 +58,8 @@ digests as (
     inner join chosen
         on hand_seats.hand_id = chosen.hand_id
 
+    where hand_seats.ended_at >= make_timestamptz($starts_at)
+
     union all
 
     -- Of every player: who sits on which ladder is not known here.
@@ -65,7 +69,9 @@ digests as (
 
     from player_records
 
-    where self_rating is not null
+    where
+        self_rating is not null
+        and "at" >= make_timestamptz($starts_at)
 
 )
 
