@@ -1,6 +1,7 @@
 """What a person or a program sees: data on stdout, talk and progress on stderr."""
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,6 +21,7 @@ from rich.table import Table
 from ingest.home import Home
 
 Advance = Callable[[int], None]
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # all but tab and line feed
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +34,12 @@ class Settings:
 
 def print_error(sentence: str) -> None:
     """Write `error: <sentence>` to stderr."""
-    print(f"error: {sentence}", file=sys.stderr)  # noqa: T201
+    print(f"error: {harmless(sentence)}", file=sys.stderr)  # noqa: T201
 
 
 def print_talk(sentence: str) -> None:
     """Write a sentence for the person at the terminal to stderr."""
-    print(sentence, file=sys.stderr)  # noqa: T201
+    print(harmless(sentence), file=sys.stderr)  # noqa: T201
 
 
 def print_json(value: object) -> None:
@@ -73,7 +75,16 @@ def _shown(value: object) -> str:
         return ""
     if isinstance(value, float):
         return f"{value:.6g}"
-    return str(value)
+    return harmless(str(value))
+
+
+def harmless(text: str) -> str:
+    r"""`text` without what a terminal would obey: other people wrote it.
+
+    >>> harmless("A\x1b[2Ja")
+    'A\\x1b[2Ja'
+    """
+    return _CONTROLS.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
 
 
 @contextmanager

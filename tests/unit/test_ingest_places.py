@@ -154,6 +154,19 @@ def test_file_with_a_name_that_is_not_utf_8_is_read_like_any(desk):
     assert desk.rows("select path from sources") == [(f"{folder}/J\\xe1n.jsonl",)]
 
 
+def test_name_that_would_command_the_terminal_is_shown(desk):
+    home = published(desk)
+    desk.read(as_bytes(player("bo", name="B\x1b]0;owned\x07\x9b2J")))
+    with open_warehouse(home) as con:
+        publish(home, con, NOW)
+
+    table = coastal(home.path, "sql", "select name from players order by 1")
+    told = coastal(home.path, "explain", "h1", "b\x1b[2J")
+
+    assert "B\\x1b]0;owned\\x07\\x9b2J" in table.stdout.decode()
+    assert b"\x1b" not in table.stdout + told.stderr
+
+
 def test_argument_that_is_not_utf_8_is_a_sentence(desk):
     done = coastal(desk.home.path, "explain", "h1", b"J\xe1n")
 
