@@ -5,6 +5,7 @@ import json
 import pytest
 
 from ingest.block import read_block
+from ingest.decode import decode
 from ingest.lines import MAX_LINE, Block
 from tests.unit.hand_records import as_bytes, hand, player, result, with_value, without
 
@@ -103,6 +104,32 @@ def test_surrogate_encoded_as_bytes_is_bad_utf8():
 )
 def test_key_twice_is_duplicate_key(line):
     assert refusal(line)[0] == "duplicate_key"
+
+
+def with_move(move):
+    """A hand whose only move is this text."""
+    return text(hand(moves=[])).replace('"moves": []', f'"moves": [{move}]')
+
+
+@pytest.mark.parametrize(
+    ("move", "code"),
+    [
+        ('{"seat": 0, "do": "draw", "seat": 0, "cards": ["4C1"]}', "duplicate_key"),
+        ('{"seat": 0, "do": "draw", "x": {"y": 1, "y": 1}}', "duplicate_key"),
+        ('{"seat": 0, "do": "ask", "rank": null, "rank": null}', "duplicate_key"),
+        ('{"seat": 0, "do": "draw", "x": 1e999}', "bad_value"),
+    ],
+)
+def test_moves_are_read_as_strictly_as_all_else(move, code):
+    assert refusal(with_move(move))[0] == code
+
+
+def test_null_and_unknown_fields_of_a_move_are_no_fault():
+    line = with_move('{"seat": 0, "do": "ask", "ms": null, "x": {"y": "a:b"}}')
+
+    (move,) = decode(line.encode()).moves
+
+    assert (move.seat, move.do, move.ms) == (0, "ask", None)
 
 
 def test_text_that_looks_like_keys_is_no_duplicate():
