@@ -128,8 +128,10 @@ HIDDEN = [
     "from \"query\"('from duckdb_' || 'databases()')",
     "from query /* ( */ -- (\n ('from duckdb_' || 'databases()')",
     "from query_table('duckdb_' || 'databases')",
-    "select * from json_execute_serialized_sql("
-    "json_serialize_sql('from duckdb_' || 'databases()'))",
+    (
+        "select * from json_execute_serialized_sql("
+        "json_serialize_sql('from duckdb_' || 'databases()'))"
+    ),
     "select '--', path from duckdb_databases()",
 ]
 
@@ -211,7 +213,7 @@ def test_environment_of_this_process_is_not_handed_on(snapshot, monkeypatch):
 
 
 def test_missing_snapshot_is_a_sentence(tmp_path):
-    with pytest.raises(DamagedSnapshotError, match="gone.duckdb, which is not there"):
+    with pytest.raises(DamagedSnapshotError, match=r"gone\.duckdb, which is not there"):
         run_query(Path(tmp_path / "gone.duckdb"), "select 1")
 
 
