@@ -7,25 +7,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rating import records
-from rating.away import NO_HAND, hold
-from rating.config import MARGIN_FUNCTIONS, SELF_RATINGS, RatingConfig
-from rating.continuation import LateHandError, SavedState, move_rings
+from rating.away import NO_HAND
+from rating.config import MARGIN_FUNCTIONS, SELF_RATINGS
+from rating.continuation import LateHandError, SavedState
 from rating.formulas import actual_score
 from rating.hands import NO_DEVICE, NOBODY, NOT_SAID, family_of, is_live
 from rating.kernel import replay_hands
 from rating.level_steps import EVENTS
-from rating.replay import constants_of, fresh_states
+from rating.live_rooms import (
+    FEW,
+    doubled,
+    first_hands,
+    moved,
+    room_for_hands,
+    with_held,
+)
+from rating.replay import constants_of, start_ratings
 from rating.seating import (
     FINISHES,
     FIRST_PLAYER_ROW,
     HELD,
-    NOBODY_ROW,
     may_finish,
     seat_states,
 )
 
 MOST_HANDS: Final = 2**20  # of a player; K's steps end before
-FEW: Final = 64  # rooms to begin with; they double
 ONE_LADDER: Final = np.zeros(1, dtype=np.int32)
 LIVE: Final = np.ones(1, dtype=np.bool_)
 SOLO: Final = np.zeros(1, dtype=np.bool_)
@@ -75,6 +81,7 @@ class LiveRatings:
 
     def __init__(self, state: SavedState) -> None:
         self._config, self._last = state.config, state.last
+        self._ladders: dict[str, tuple[NDArray[np.bool_], float]] = {}
         names = state.waiting.player_ids.to_pylist()
         devices = state.waiting.device_ids.to_pylist()
         games = state.waiting.game_ids.to_pylist()
@@ -90,12 +97,12 @@ class LiveRatings:
             )
         }
         self._player_of = {row: key[1] for key, row in self._rows.items()}
-        self._finished = {
-            (int(row), games[game])
-            for row, game in zip(
-                state.seated.finished_rows, state.seated.finished_games, strict=True
-            )
-        }
+        finished = zip(
+            state.seated.finished_rows.tolist(),
+            state.seated.finished_games.tolist(),
+            strict=True,
+        )
+        self._finished = {(row, games[game]) for row, game in finished}
         self._said = {
             name: (int(at), int(word))
             for name, at, word in zip(
@@ -105,12 +112,15 @@ class LiveRatings:
         }
         names_of_levels = [level.name for level in self._config.levels.table]
         self._levels = (*names_of_levels, None)  # the last is NO_LEVEL
+        words = (*range(len(SELF_RATINGS)), NOT_SAID)  # the last is NOT_SAID
+        starts = start_ratings(self._config, np.array(words, dtype=np.int8))
+        self._starts = starts.tolist()
         self._function = MARGIN_FUNCTIONS.index(self._config.change.margin_function)
         self._constants = constants_of(self._config, MOST_HANDS, np.empty(1))
-        self._memory = _with_held(state)
+        self._memory = with_held(state)
         waiting = state.waiting_inputs
         n_seats = max(4, waiting.rows.shape[1])
-        self._hands = _room_for_hands(waiting, len(waiting.rows) + FEW, n_seats)
+        self._hands = room_for_hands(waiting, len(waiting.rows) + FEW, n_seats)
         self._hand_ids = state.waiting.hand_id.to_pylist()
         self._changes = np.empty(FEW, dtype=records.CHANGE)
 
@@ -127,12 +137,8 @@ class LiveRatings:
         LateHandError
             If the hand does not follow all that are rated; the state stays as it is.
         """
-        order = (
-            hand.ended_at,
-            hand.game_id.encode(),
-            hand.hand_no,
-            hand.hand_id.encode(),
-        )
+        ids = hand.game_id.encode(), hand.hand_id.encode()
+        order = (hand.ended_at, ids[0], hand.hand_no, ids[1])
         if self._last is not None and order <= self._last:
             raise LateHandError(
                 f"hand {hand.hand_id} is not later than the last rated one, "
@@ -141,24 +147,14 @@ class LiveRatings:
         self._last = order
         place = len(self._hand_ids)
         flags = self._seat(hand, place)
-        scale = self._config.margin_scale(family_of(hand.ladder))
+        _, scale = self._ladder(hand.ladder)
         self._constants.actual[0] = actual_score(
             float(hand.margin), self._function, scale
         )
         n_most = len(hand.held_by) + int(self._memory.n_held[1]) + 1
         if len(self._changes) < n_most:
             self._changes = np.empty(2 * n_most, dtype=records.CHANGE)
-        end = place + 1
-        rooms = self._hands
-        hands = records.Hands(
-            rows=rooms.rows[:end],
-            flags=rooms.flags[:end],
-            side_size=rooms.side_size[:end],
-            margin_no=rooms.margin_no[:end],
-            expected=rooms.expected[:end],
-            actual=rooms.actual[:end],
-            side_ratings=rooms.side_ratings[:end],
-        )
+        hands = first_hands(self._hands, place + 1)
         _, n = replay_hands(place, hands, self._constants, self._memory, self._changes)
         self._hand_ids.append(hand.hand_id)
         found = [self._change(row) for row in self._changes[:n].tolist()]
@@ -174,7 +170,7 @@ class LiveRatings:
         n_hands, n_seats = self._hands.rows.shape
         if place == n_hands or len(hand.held_by) > n_seats:
             n_seats = max(n_seats, len(hand.held_by))
-            self._hands = _room_for_hands(self._hands, 2 * n_hands, n_seats)
+            self._hands = room_for_hands(self._hands, 2 * n_hands, n_seats)
         missing = n_seats - len(hand.held_by)
         held_by = np.array([(*hand.held_by, *(NOBODY,) * missing)], dtype=np.uint8)
         of_seat = [-1] * n_seats
@@ -185,7 +181,7 @@ class LiveRatings:
                 row = known or self._welcome(key, hand.ended_at)
                 of_seat[seat] = row - FIRST_PLAYER_ROW
         states = np.array([of_seat], dtype=np.int32)
-        live = LIVE if is_live(hand.ladder) else SOLO
+        live, _ = self._ladder(hand.ladder)
         rows, flags, size = seat_states(held_by, states, ONE_LADDER, live)
         if hand.is_game_over:
             for seat in np.flatnonzero(may_finish(flags[0], held_by[0])).tolist():
@@ -196,19 +192,28 @@ class LiveRatings:
         self._hands.rows[place], self._hands.flags[place] = rows[0], flags[0]
         self._hands.side_size[place] = size[0]
         if self._memory.n_held[0] + n_seats > len(self._memory.held):
-            held = _doubled(self._memory.held)
+            held = doubled(self._memory.held)
             self._memory = self._memory._replace(held=held)
         return flags
+
+    def _ladder(self, name: str) -> tuple[NDArray[np.bool_], float]:
+        """Whether the ladder is a live one, and its margin scale."""
+        found = self._ladders.get(name)
+        if found is None:
+            scale = self._config.margin_scale(family_of(name))
+            found = (LIVE if is_live(name) else SOLO, scale)
+            self._ladders[name] = found
+        return found
 
     def _welcome(self, key: tuple[str, str, str | None], ended_at: int) -> int:
         """Give a player a state; `ended_at` is that of their first counting hand."""
         at, word = self._said.get(key[1], (ended_at, NOT_SAID))
-        said = np.array([word if at <= ended_at else NOT_SAID], dtype=np.int8)
+        start = self._starts[word if at <= ended_at else NOT_SAID]
         row = len(self._rows) + FIRST_PLAYER_ROW
         if row == len(self._memory.states):
-            self._memory = _moved(self._memory, self._config, 2 * row)
-        fresh = fresh_states(self._config, said)
-        self._memory.states[row] = fresh[FIRST_PLAYER_ROW]
+            self._memory = moved(self._memory, self._config, 2 * row)
+        state = self._memory.states[row]  # a fresh one but for the start
+        state["rating"] = state["form"] = start
         self._rows[key] = row
         self._player_of[row] = key[1]
         return row
@@ -232,64 +237,3 @@ class LiveRatings:
             EVENTS[event],
             None if by == NO_HAND else self._hand_ids[by],
         )
-
-
-def _moved(old: records.Memory, config: RatingConfig, n_rows: int) -> records.Memory:
-    """The same memory with room for more players and held hands."""
-    states = fresh_states(config, np.full(n_rows, NOT_SAID, dtype=np.int8))
-    players = slice(FIRST_PLAYER_ROW, len(old.states))
-    states[players] = old.states[players]
-    is_window = config.form.kind == "window"
-    size = config.form.span if is_window else 0
-    ring_start = np.arange(len(states) + 1, dtype=np.int64) * size
-    held = np.zeros(max(len(old.held), FEW), dtype=records.HELD_HAND)
-    held[: len(old.held)] = old.held
-    memory = records.Memory(
-        states=states,
-        ring_start=ring_start,
-        ring=np.zeros(int(ring_start[-1])),
-        held=held,
-        n_held=old.n_held,
-    )
-    move_rings(old, memory)
-    return memory
-
-
-def _with_held(state: SavedState) -> records.Memory:
-    """The memory of `state` with its held hands in it."""
-    memory = _moved(state.memory, state.config, 2 * len(state.memory.states))
-    n_held = len(state.held_rows)
-    memory = memory._replace(
-        held=np.zeros(2 * n_held + FEW, dtype=records.HELD_HAND),
-        n_held=np.zeros(2, dtype=np.int64),
-    )
-    memory.states["first_pending"] = NO_HAND
-    memory.states["n_pending"] = 0
-    entries = zip(state.held_rows, state.held_hands, state.held_seats, strict=True)
-    for row, hand, seat in entries:
-        hold(row, hand, seat, memory)
-    return memory
-
-
-def _room_for_hands(old: records.Hands, n_hands: int, n_seats: int) -> records.Hands:
-    """Room for so many hands and seats, with what `old` holds."""
-    new = records.Hands(
-        rows=np.full((n_hands, n_seats), NOBODY_ROW, dtype=np.uint32),
-        flags=np.zeros((n_hands, n_seats), dtype=np.uint8),
-        side_size=np.zeros(n_hands, dtype=np.uint8),
-        margin_no=np.zeros(n_hands, dtype=np.int32),
-        expected=np.zeros(n_hands),
-        actual=np.zeros(n_hands),
-        side_ratings=np.zeros((n_hands, 2)),
-    )
-    n_old, n_old_seats = old.rows.shape
-    new.rows[:n_old, :n_old_seats] = old.rows
-    new.flags[:n_old, :n_old_seats] = old.flags
-    new.side_size[:n_old] = old.side_size
-    new.expected[:n_old], new.actual[:n_old] = old.expected, old.actual
-    new.side_ratings[:n_old] = old.side_ratings
-    return new
-
-
-def _doubled(column: NDArray) -> NDArray:  # type: ignore[type-arg]
-    return np.concatenate((column, np.zeros_like(column)))
