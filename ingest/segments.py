@@ -14,6 +14,7 @@ import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO
 
@@ -22,7 +23,7 @@ import zstandard
 
 from engine.errors import CoastalError
 from ingest.home import Home
-from ingest.lines import Block
+from ingest.lines import BLOCK, Block
 from ingest.verification import Verify
 
 _SUFFIX = ".jsonl.zst"
@@ -30,7 +31,6 @@ _SKIPPABLE = 0x184D2A50  # RFC 8878, 3.1.2
 _HEADER = struct.Struct("<II")  # magic number, size of what follows
 _TAIL = struct.Struct("<Q8s")  # size of the compressed manifest, mark
 _MARK = b"COASTAL1"
-_LINES_PER_BLOCK = 4096
 
 
 class DamagedSegmentError(CoastalError, ValueError):
@@ -180,15 +180,16 @@ def segment_blocks(path: Path, manifest: Manifest) -> Iterator[tuple[Block, list
     DamagedSegmentError
         If a checksum fails or lines are missing.
     """
-    numbers = iter(
-        [n for first, count in manifest.line_runs for n in range(first, first + count)]
-    )
+    runs = (range(first, first + count) for first, count in manifest.line_runs)
+    numbers = chain.from_iterable(runs)
     held: list[bytes] = []
+    n_bytes = 0
     for line in _segment_lines(path):
         held.append(line)
-        if len(held) == _LINES_PER_BLOCK:
-            yield _block(held), [next(numbers) for _ in held]
-            held = []
+        n_bytes += len(line)
+        if n_bytes >= BLOCK:
+            yield _block(held), list(islice(numbers, len(held)))
+            held, n_bytes = [], 0
     if held:
         yield _block(held), list(numbers)
 
