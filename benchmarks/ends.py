@@ -3,7 +3,7 @@
     python -m benchmarks.ends [--hands 1000] [--seed 1] [PRESET...]
 
 `coastal play` writes games until there are enough hands, `coastal verify` replays
-them; the ends are counted in the logs. The table is the one of docs/rules.md, 0.7.
+them; the ends are counted in the logs. The table is the one of docs/rules.md, part 6.
 """
 
 import argparse

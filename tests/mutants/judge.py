@@ -69,11 +69,19 @@ class Baseline:
     seconds: dict[str, float] = field(default_factory=dict)
     calls: dict[str, set[tuple[str, str]]] = field(default_factory=dict)
     files: dict[str, str] = field(default_factory=dict)  # test file -> its hash
+    modules: dict[str, dict[str, str]] = field(default_factory=dict)  # then, by test
 
     def has(self, item: pytest.Item) -> bool:
         """Whether the test was measured as it stands."""
         file = item.nodeid.partition("::")[0]
         return item.nodeid in self.seconds and self.files.get(file) == hash_of(file)
+
+    def may_call(self, item: pytest.Item, function: tuple[str, str]) -> bool:
+        """Whether the test calls the function, or was measured with another module."""
+        path, _ = function
+        if self.modules.get(item.nodeid, {}).get(path) != hash_of(path):
+            return True
+        return function in self.calls.get(item.nodeid, ())
 
 
 @functools.cache
@@ -154,6 +162,10 @@ def baseline(folder: Path) -> Baseline:
 
     def run(items: list[pytest.Item]) -> None:
         caches = _caches()
+        paths = (
+            path.relative_to(ROOT).as_posix() for path in ROOT.glob("engine/**/*.py")
+        )
+        modules = {path: hash_of(path) for path in paths}
         for item in items:
             if known.has(item):
                 continue
@@ -172,6 +184,7 @@ def baseline(folder: Path) -> Baseline:
                 failed.write_text(item.nodeid, "utf-8")
                 return
             known.seconds[item.nodeid] = time.process_time() - began
+            known.modules[item.nodeid] = modules
             known.calls[item.nodeid] = {
                 _name(code) for code in calls if code.co_filename.startswith(engine)
             }
@@ -283,9 +296,7 @@ class Court:
         gc.freeze()  # what was collected is never looked through again
         for mutant, old, new in swaps:
             name = _name(old)
-            called_by = [i for i in items if name in self.known.calls.get(i.nodeid, ())]
-            if not called_by:  # a function newer than the baseline, or dead
-                called_by = items
+            called_by = [item for item in items if self.known.may_call(item, name)]
             live = functions[old.co_filename]
 
             def work(

@@ -5,6 +5,7 @@ from collections import Counter
 from io import StringIO
 from itertools import product
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,7 +14,9 @@ from engine import opening
 from engine.cards import NATURAL_RANKS, THREE
 from engine.conservation import check_conservation
 from engine.forced import draw_move, forced_move
+from engine.joker_button import joker_on_offer
 from engine.legal_moves import legal_moves
+from engine.move_records import MAKE
 from engine.phases import DRAW, EXPOSED, PILE, STOCK, TALON
 from engine.position import PositionError, score_lines, score_position
 from engine.refusals import IllegalMoveError
@@ -213,7 +216,12 @@ def test_who_does_not_go_out_is_not_concealed_3_10():
 
 
 def test_a_second_wild_on_the_mixed_aces_of_the_opening_turn_2_10_1():
-    table = Table(holding="7*K 7*9 A A 2 2 5", others=["J", "J", "J"], pile="8")
+    table = Table(
+        holding="7*K 7*9 A A 2 2 5",
+        others=["J", "J", "J"],
+        pile="8",
+        options={"talon_bonus": False},
+    )
     table.lay("K", "7*K")
     table.lay("9", "7*9")
     table.lay("A", "A A 2")
@@ -367,8 +375,8 @@ def most_points_by_trying(state, top_rank, n_cards):
 def test_the_most_that_a_first_meld_with_the_pile_can_count_3_5_3_6():
     rng = Random(8)
     n_more = 0
-    for _ in range(150):
-        ranks = rng.choices(["A", "K", "Q", "5", "2", "Jo"], k=rng.randint(2, 8))
+    for _ in range(200):
+        ranks = rng.choices(["A", "K", "5", "2", "Jo"], k=rng.randint(2, 8))
         top = rng.choice(["A", "K", "5"])
         try:
             table = Table(
@@ -543,6 +551,7 @@ def test_draw_pile_and_button_are_listed_at_the_draw_5_9():
     state.jokers_left[0] = 1
     joker = state.stock[0]
 
+    assert joker_on_offer(state) == joker
     assert legal_moves(state) == [
         m.Draw(0, [joker]),
         m.TakePile(0, list(state.pile)),
@@ -576,7 +585,7 @@ def refused(ruleset, *sides, options=None):
 
 
 def test_the_card_that_is_there_too_often_is_named_0_1():
-    error = refused("coastal", side(holdings=[["4H", "4H", "4H"], ["5H", "5H"]]))
+    error = refused("coastal", side(holdings=[["5H", "5H"], ["4H", "4H", "4H"]]))
 
     assert "4H" in str(error)
     assert "5H" not in str(error)
@@ -630,6 +639,36 @@ def test_two_naturals_are_enough_beside_wilds_2_3_2_3_3_1(ruleset, meld):
     assert answer["sides"][0]["canastas"] == dict.fromkeys(
         ("natural", "mixed", "wild", "aces", "sevens"), 0
     )
+
+
+def test_two_threes_are_not_the_last_card_of_the_stock_2_10_4():
+    error = refused("coastal", side(holdings=[["3S"], ["3C"]]))
+
+    assert error.clause == "2.10.4"
+
+
+def test_five_wilds_beside_other_groups_are_no_dream_2_11():
+    cards = ["KH", "KS", "KD", "QH", "QS", "QD", "JH", "JS", "JD"]
+    wilds = ["2H", "2S", "2D", "JK", "JK"]
+    declared = side(holdings=[cards + wilds, []], special_hand="dream_plus_5")
+
+    assert refused("coastal", declared).clause == "2.11"
+
+
+def test_a_declared_hand_is_read_by_its_id_2_11():
+    table = Table(holding="2*4 2*5 2*6 2*8 2*9 2*J 2*Q", others=["K"] * 3)
+    state = table.state
+    names = state.ruleset.deck.names
+    record = SimpleNamespace(
+        seat=0,
+        do="special_hand",
+        id="pairs",
+        cards=[names[card] for card in state.holding(0)],
+    )
+
+    MAKE["special_hand"](state, record, state.ruleset.deck.ids.__getitem__)
+
+    assert state.special_hand == "pairs"
 
 
 def test_the_size_of_a_refused_meld_is_told():

@@ -204,8 +204,9 @@ def test_with_lines_a_special_hand_is_compared_both_ways():
     ("change", "words"),
     [
         ({"do": "shuffle"}, "'shuffle' is no move"),
-        ({"do": "discard", "cards": ["4H1", "5H1"]}, "discard"),
-        ({"do": "discard", "cards": None}, "discard"),
+        ({"do": "discard", "cards": ["4H1", "5H1"]}, "not one card"),
+        ({"do": "discard", "cards": []}, "not one card"),
+        ({"do": "discard", "cards": None}, "not one card"),
         ({"do": "discard", "cards": ["ZZ9"]}, "'ZZ9'"),
         ({"do": "special_hand", "cards": None, "id": None}, "special_hand"),
         ({"do": "special_hand", "cards": ["ZZ9"], "id": "pairs"}, "'ZZ9'"),
