@@ -220,7 +220,7 @@ def _lag(report: TruthReport) -> str:
 
 
 def _skill(report: TruthReport) -> str:
-    return f"{report.skill:.3f} ({report.best_skill:.3f})"
+    return f"{_number(report.skill, '.3f')} ({_number(report.best_skill, '.3f')})"
 
 
 def _number(value: float | None, form: str) -> str:

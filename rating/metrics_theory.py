@@ -56,7 +56,8 @@ def equilibrium_sd(
 
 def effective_hands(k: float, pull: float) -> float:
     """The number of hands whose plain mean is as noisy as the Rating: 2 / (K c) - 1."""
-    return 2.0 / (k * pull) - 1.0
+    # A Rating that jumps to what the hand says remembers this one hand.
+    return max(1.0, 2.0 / (k * pull) - 1.0)
 
 
 def best_k(drift_variance: float, variance: float) -> float:
@@ -88,6 +89,8 @@ def hands_to_close(steps: tuple[KStep, ...], pull: float, left: float) -> int | 
         kept = 1.0 - step.k * pull
         if kept <= 0.0:
             return n_hands + 1
+        if kept == 1.0:  # a K so small that a hand changes nothing
+            return None
         needed = math.ceil(math.log(left / remaining) / math.log(kept) - 1e-9)
         if n_hands + needed <= end:
             return n_hands + needed

@@ -36,6 +36,9 @@ RULESETS: Final = {
     "tiles": "tiles-10000",
 }
 MOST_TABLES: Final = 200
+MOST_HANDS: Final = 20_000_000  # about 13 GB with their report
+MOST_PLAYERS: Final = 10_000_000
+MOST_POINTS: Final = 10_000  # rating points
 PEOPLE_A_TABLE: Final = 8  # of which half may be busy elsewhere
 DRIFT_HANDS: Final = 100  # hands that `Population.drift` speaks of
 HAND_MINUTES: Final = 6
@@ -96,9 +99,10 @@ class Population:
             raise UsageError(
                 f"found the family {self.family}, expected one of {', '.join(RULESETS)}"
             )
-        if self.n_players < 2 * N_SEATS:
+        if not 2 * N_SEATS <= self.n_players <= MOST_PLAYERS:
             raise UsageError(
-                f"found {self.n_players} players, expected at least {2 * N_SEATS}"
+                f"found {self.n_players:,} players, expected {2 * N_SEATS} to "
+                f"{MOST_PLAYERS:,}"
             )
         for name in ("computer_share", "abandoned_share", "said_share"):
             if not 0.0 <= getattr(self, name) <= 1.0:
@@ -106,9 +110,10 @@ class Population:
                     f"found {name} {getattr(self, name)}, expected a share from 0 to 1"
                 )
         for name in ("skill_sd", "drift", "said_error"):
-            if not 0.0 <= getattr(self, name) < math.inf:
+            if not 0.0 <= getattr(self, name) <= MOST_POINTS:
                 raise UsageError(
-                    f"found {name} {getattr(self, name)}, expected 0 or more points"
+                    f"found {name} {getattr(self, name)}, expected 0 to "
+                    f"{MOST_POINTS:,} points"
                 )
         if self.return_hands is not None and not self.return_hands > 0.0:
             raise UsageError(
@@ -150,8 +155,8 @@ def simulate_hands(
     `points` are those of both sides of hands between even sides; else those of the
     engine's hands.
     """
-    if n_hands < 1:
-        raise UsageError(f"found {n_hands} hands, expected at least 1")
+    if not 1 <= n_hands <= MOST_HANDS:
+        raise UsageError(f"found {n_hands:,} hands, expected 1 to {MOST_HANDS:,}")
     points = engine_points(population.family) if points is None else points
     people = population.n_players
     home = rng.normal(population.skill_mean, population.skill_sd, people)

@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -217,19 +217,23 @@ class _Errors:
 
 def _errors(simulated: SimulatedHands, result: ReplayResult, spread: float) -> _Errors:
     changes = result.changes
-    changes = changes[np.argsort(changes["row"], kind="stable")]
-    skill = simulated.skill[changes["hand"], changes["seat"]]
+    order = np.argsort(changes["row"], kind="stable")
+
+    def of(name: str) -> NDArray[Any]:
+        return changes[name][order]
+
+    skill = simulated.skill[of("hand"), of("seat")]
     truth = spread * skill + _origin(simulated, result, spread)
-    is_first = changes["rated_hands"] == 1
-    starts = np.where(is_first, changes["rating_before"] - truth, 0.0)
-    first_place = np.maximum.accumulate(np.where(is_first, np.arange(len(changes)), 0))
+    hands = of("rated_hands")
+    starts = np.flatnonzero(hands == 1)
+    before = (of("rating_before") - truth)[starts]
     return _Errors(
-        player=changes["row"].copy(),
-        rated_hands=changes["rated_hands"].copy(),
+        player=of("row"),
+        rated_hands=hands,
         truth=truth,
-        rating=changes["rating_after"] - truth,
-        form=changes["form_after"] - truth,
-        before=starts[first_place],
+        rating=of("rating_after") - truth,
+        form=of("form_after") - truth,
+        before=np.repeat(before, np.diff(starts, append=len(hands))),
     )
 
 

@@ -116,3 +116,5 @@ def test_k_that_overshoots_closes_at_once_and_a_tiny_one_never():
 
     assert theory.hands_to_close(wild, TWO_AGAINST_TWO, 0.1) == 1
     assert theory.hands_to_close(tiny, TWO_AGAINST_TWO, 0.1) is None
+    assert theory.hands_to_close(tiny, 1e-300, 0.1) is None
+    assert theory.effective_hands(1e4, TWO_AGAINST_TWO) == 1.0

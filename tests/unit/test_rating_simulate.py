@@ -170,9 +170,11 @@ def test_thinning_keeps_the_quantiles_of_the_margin():
     ("changes", "words"),
     [
         ({"family": "rummy"}, "found the family rummy"),
-        ({"n_players": 7}, "found 7 players, expected at least 8"),
+        ({"n_players": 7}, "found 7 players, expected 8 to 10,000,000"),
         ({"computer_share": 1.5}, "found computer_share 1.5"),
+        ({"n_players": 10**13}, "expected 8 to 10,000,000"),
         ({"drift": -1.0}, "found drift -1.0"),
+        ({"skill_sd": 1e300}, "expected 0 to 10,000 points"),
         ({"skill_sd": float("nan")}, "found skill_sd nan"),
         ({"return_hands": 0.0}, "found return_hands 0.0"),
     ],
@@ -182,9 +184,10 @@ def test_population_that_cannot_be_is_refused_in_a_sentence(changes, words):
         dataclasses.replace(SMALL, **changes)
 
 
-def test_no_hands_are_refused():
-    with pytest.raises(UsageError, match="found 0 hands"):
-        simulate(SMALL, 0)
+@pytest.mark.parametrize("n_hands", [0, -5, 10**13])
+def test_hands_that_cannot_be_played_are_refused(n_hands):
+    with pytest.raises(UsageError, match=f"found {n_hands:,} hands, expected 1 to"):
+        simulate(SMALL, n_hands)
 
 
 def test_settled_ratings_have_the_noise_of_theory_and_no_bias(people_only):
