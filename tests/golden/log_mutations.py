@@ -52,6 +52,30 @@ def change_a_seat(rng, record):
     move["seat"] = (move["seat"] + rng.randrange(1, n_seats)) % n_seats
 
 
+def change_a_rank(rng, record):
+    melds = [move for move in record["moves"] if move["do"] == "meld"]
+    if melds:
+        move = rng.choice(melds)
+        ranks = {m["rank"] for m in melds} | {"4", "5"}
+        move["rank"] = rng.choice(sorted(ranks - {move["rank"]}))
+
+
+def change_a_replacement(rng, record):
+    exposed = [move for move in record["moves"] if move["do"] == "expose"]
+    if exposed:
+        move = rng.choice(exposed)
+        move["replacement"] = rng.choice(
+            [card for card in record["pack"] if card != move["replacement"]]
+        )
+
+
+def change_an_answer(rng, record):
+    for move in record["moves"]:
+        if move["do"] == "answer":
+            move["yes"] = not move["yes"]
+            return
+
+
 def change_the_dealer(rng, record):
     n_seats = len(record["seats"])
     record["dealer_seat"] = (
@@ -90,6 +114,9 @@ KINDS = {
         delete_a_move,
         repeat_a_move,
         change_a_seat,
+        change_a_rank,
+        change_a_replacement,
+        change_an_answer,
         change_the_dealer,
         change_a_number,
         change_a_canasta,

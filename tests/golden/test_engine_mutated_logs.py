@@ -12,6 +12,7 @@ import pytest
 
 from engine.errors import CoastalError
 from engine.play import play_games
+from engine.refusals import IllegalMoveError
 from engine.replay import check_result, replay_hand
 from engine.rulesets import PRESETS
 from ingest.claims import check_claims
@@ -36,29 +37,46 @@ def played_records(ruleset, folder, n_games):
     return [r for r in records if r["type"] == "hand" and r["result"]]
 
 
-def judge(record):
-    """The replayed hand of a record that everything agrees with."""
-    sound = sound_hand(decode(json.dumps(record).encode()))
-    hand, ruleset = sound.hand, sound.ruleset
-    check_claims(hand, ruleset)
-    replayed = replay_hand(
-        ruleset,
+def replay(sound, n_moves=None):
+    """The replayed hand of a record, or of its first moves."""
+    hand = sound.hand
+    return replay_hand(
+        sound.ruleset,
         dealer_seat=hand.dealer_seat,
         seats=hand.seats,
         points_before=[side.points_before for side in hand.result.sides],
         pack=hand.pack,
-        moves=hand.moves,
+        moves=hand.moves[:n_moves],
         hand_no=hand.hand_no,
     )
-    check_result(replayed, hand.result)
+
+
+def judge(record):
+    """The replayed hand of a record that everything agrees with."""
+    sound = sound_hand(decode(json.dumps(record).encode()))
+    check_claims(sound.hand, sound.ruleset)
+    replayed = replay(sound)
+    check_result(replayed, sound.hand.result)
     return replayed
+
+
+def is_first_bad_move(record, index):
+    """Whether the moves before it are legal, and with it they are not."""
+    sound = sound_hand(decode(json.dumps(record).encode()))
+    replay(sound, index)
+    try:
+        replay(sound, index + 1)
+    except IllegalMoveError:
+        return True
+    return False
 
 
 def result_of(replayed):
     return [replace(side, opening_turn=0, opening_points=0) for side in replayed.sides]
 
 
-def wrongly_accepted(records, rng):
+def wrongly_judged(records, rng):
+    """Mutants that are accepted, or refused at another move than the first bad one."""
     wrong = []
     for record in records:
         truth = result_of(judge(record))
@@ -67,6 +85,10 @@ def wrongly_accepted(records, rng):
                 continue
             try:
                 told = result_of(judge(mutant))
+            except IllegalMoveError as error:
+                if not is_first_bad_move(mutant, error.move_index):
+                    wrong.append((name, record["hand_id"], error.move_index))
+                continue
             except CoastalError:
                 continue
             if name in CLAIMS or told != truth:
@@ -78,7 +100,7 @@ def wrongly_accepted(records, rng):
 def test_no_mutated_log_is_accepted(ruleset, tmp_path):
     records = played_records(ruleset, tmp_path, n_games=2)[:12]
 
-    assert wrongly_accepted(records, random.Random(ruleset)) == []
+    assert wrongly_judged(records, random.Random(ruleset)) == []
 
 
 @pytest.mark.soak
@@ -86,4 +108,4 @@ def test_no_mutated_log_is_accepted(ruleset, tmp_path):
 def test_no_mutated_log_of_two_thousand_is_accepted(ruleset, tmp_path):
     records = played_records(ruleset, tmp_path, n_games=120)[:190]
 
-    assert wrongly_accepted(records, random.Random(ruleset)) == []
+    assert wrongly_judged(records, random.Random(ruleset)) == []
