@@ -174,6 +174,7 @@ def new_lane_memory(
         shared=shared,
         values=values,
         standing=standing,
+        waits=np.zeros(n_rows, dtype=np.uint8),
         ring_start=ring_start,
         ring=np.zeros(int(ring_start[-1])),
         log_odds=np.zeros(n_lanes),

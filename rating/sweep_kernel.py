@@ -90,6 +90,7 @@ class LaneMemory(NamedTuple):
     shared: Memory  # counts and waiting hands of each player, in its states
     values: Floats  # (n_rows, N_VALUES or 2, n_lanes)
     standing: NDArray[np.void]  # (n_rows or 0, n_lanes) of STANDING
+    waits: NDArray[np.uint8]  # (n_rows,): a level waits for a finished game in a lane
     ring_start: NDArray[np.int64]  # of row and lane, (n_rows * n_lanes + 1,)
     ring: Floats
     log_odds: Floats  # (n_lanes,) against side 0 of the present hand
@@ -160,13 +161,12 @@ def judge_lanes(
     values, sums, standings = memory.values, memory.sums, memory.standing
     state, shared = memory.scratch[0], memory.shared.states[row]
     n = shared["rated_hands"]
-    judge_at = np.int32(NEVER_JUDGED)
+    judge_at, waits = np.int32(NEVER_JUDGED), False
     for lane in range(values.shape[2]):
         standing = standings[row, lane]
         form, upper = values[row, FORM, lane], values[row, UPPER, lane]
-        # A finished game matters only where neither a line nor hands are waited for.
         is_due = n >= standing["judge_at"] or (
-            finishes and upper == np.inf and standing["judge_at"] == NEVER_JUDGED
+            finishes and waits_for_game(upper, standing)
         )
         if is_due or form <= values[row, LOWER, lane] or form >= upper:
             state["rated_hands"] = n
@@ -185,7 +185,15 @@ def judge_lanes(
             values[row, LOWER, lane] = state["lower"]
             values[row, UPPER, lane] = state["upper"]
         judge_at = min(judge_at, standing["judge_at"])
+        waits |= waits_for_game(values[row, UPPER, lane], standing)
     shared["judge_at"] = judge_at
+    memory.waits[row] = waits
+
+
+@inlined
+def waits_for_game(upper: float, standing: np.void) -> bool:
+    """Whether a finished game may matter: neither a line nor hands are waited for."""
+    return bool(upper == np.inf and standing["judge_at"] == NEVER_JUDGED)
 
 
 @inlined
@@ -354,8 +362,8 @@ def sweep_hands(  # noqa: C901 - one loop, see its docstring
     rows, flags, side_size, margin_no, _expected, _actual, _side_ratings = hands
     blocks, wons = scored
     steepness, actual_table, k_tier, k, weights, _numbers, _levels, slopes = lanes
-    shared, values, standing, _ring_start, ring = memory[:5]
-    log_odds, expected, actual, _held_expected, sums, _scratch = memory[5:]
+    shared, values, standing, waits, _ring_start, ring = memory[:6]
+    log_odds, expected, actual, _held_expected, sums, _scratch = memory[6:]
     states = shared.states
     n_seats, n_lanes = rows.shape[1], values.shape[2]
     k_last, weight_last = len(k_tier) - 1, len(weights) - 1
@@ -408,7 +416,7 @@ def sweep_hands(  # noqa: C901 - one loop, see its docstring
             state["rated_hands"] = n + 1
             state["finished_games"] += finishes
             if has_levels:
-                is_due = finishes or n + 1 >= state["judge_at"]
+                is_due = n + 1 >= state["judge_at"] or (finishes and waits[row])
                 if is_due or is_tripped(row, values):
                     judge_lanes(row, block, finishes, np.bool_(False), lanes, memory)
             if state["was_safe"]:
