@@ -15,7 +15,7 @@ COLUMNS = ("", "Live", "Draft", "Draft minus live (95 % interval)")
 
 
 def show_metrics(found: LadderComparison, build: str, *, is_same_score: bool) -> None:
-    """The metrics with a verdict in words, then the curves behind them.
+    """The metrics with a verdict in words.
 
     `is_same_score` says whether both configurations measure margins alike; else log
     losses of the score cannot be compared, and the verdict is that on the wins.
@@ -25,7 +25,7 @@ def show_metrics(found: LadderComparison, build: str, *, is_same_score: bool) ->
     if metrics is None:
         st.info("No hand is rated by both configurations.")
         return
-    caption = f"n = {found.n_hands:,} hands of {found.ladder}, build {build}."
+    caption = _caption(found, build)
     rows = {row.metric.name: row for row in metrics.rows}
     verdict = _verdict(rows["log_loss" if is_same_score else "win_log_loss"])
     st.info(verdict)
@@ -47,8 +47,17 @@ def show_metrics(found: LadderComparison, build: str, *, is_same_score: bool) ->
     st.caption(
         f"{caption} What each number asks and how to read it: docs/metrics.md.{note}"
     )
-    _show_calibration(metrics, caption)
-    _show_times(metrics, build)
+
+
+def show_curves(found: LadderComparison, build: str) -> None:
+    """The curves behind the metrics: calibration, and the time to a level."""
+    if found.metrics is not None:
+        _show_calibration(found.metrics, _caption(found, build))
+        _show_times(found.metrics, build)
+
+
+def _caption(found: LadderComparison, build: str) -> str:
+    return f"n = {found.n_hands:,} hands of {found.ladder}, build {build}."
 
 
 def _verdict(row: MetricComparison) -> str:

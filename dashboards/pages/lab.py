@@ -6,7 +6,7 @@ from dashboards import draft, sweep
 from dashboards.data import lab as data
 from dashboards.data.snapshot import Snapshot, live_config
 from dashboards.frame import run
-from dashboards.lab_metrics import show_metrics
+from dashboards.lab_metrics import show_curves, show_metrics
 from dashboards.people_diff import show_people
 from dashboards.viewer import Viewer
 from rating.config_file import parse_config
@@ -67,6 +67,7 @@ def _show_draft(snapshot: Snapshot, viewer: Viewer, ladder: str) -> None:
     is_same_score = data.is_same_score(live, toml, ladder)
     show_metrics(found, snapshot.build, is_same_score=is_same_score)
     show_people(found, data.operator_names(snapshot, viewer))
+    show_curves(found, snapshot.build)
 
 
 def _show_sweep(snapshot: Snapshot, ladder: str) -> None:
