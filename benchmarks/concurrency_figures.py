@@ -42,9 +42,13 @@ select
 
 @dataclass(slots=True)
 class Told:
-    """What one process tells: seconds of each read or write, and what went wrong."""
+    """What one process tells: seconds of each read or write, and what went wrong.
+
+    `cpu_seconds` are those of its own work: the rest it waited for a turn.
+    """
 
     seconds: list[float] = field(default_factory=list)
+    cpu_seconds: list[float] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
 
@@ -153,7 +157,7 @@ def work(role: str, home: Home, seconds: float, number: int) -> Told:
     round_ = 0
     while time.monotonic() < end:
         round_ += 1
-        started = time.perf_counter()
+        started, cpu_started = time.perf_counter(), time.process_time()
         try:
             if role == "reader":
                 fault = read(home)
@@ -162,6 +166,7 @@ def work(role: str, home: Home, seconds: float, number: int) -> Told:
         except Exception as error:
             fault = repr(error)
         told.seconds.append(time.perf_counter() - started)
+        told.cpu_seconds.append(time.process_time() - cpu_started)
         if fault is not None:
             told.faults.append(fault)
         if role == "reader":
@@ -175,6 +180,7 @@ def figures() -> Iterator[Figure]:
         home = Home(Path(folder))
         found = crowd(home, seconds=SECONDS, n_writers=N_WRITERS, n_readers=N_READERS)
     reads = np.concatenate([one.seconds for one in found.readers])
+    cpu = np.concatenate([one.cpu_seconds for one in found.readers])
     writes = np.concatenate([one.seconds for one in found.writers])
     crowded = f"{N_WRITERS} writers, {N_READERS} readers"
     note = "; ".join(found.faults[:1])
@@ -182,6 +188,7 @@ def figures() -> Iterator[Figure]:
     yield Figure("share", "reads of a whole build", len(reads), "reads")
     for what, value in (("median", np.median(reads)), ("longest", reads.max())):
         yield Figure("share", f"a read, {what}", 1000 * float(value), "ms")
+    yield Figure("share", "a read, its own work, median", 1000 * np.median(cpu), "ms")
     yield Figure(
         "share", f"files of {HANDS_A_FILE} hands published", len(writes), "files"
     )
