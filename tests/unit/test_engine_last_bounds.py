@@ -394,6 +394,13 @@ def test_the_most_that_a_first_meld_with_the_pile_can_count_3_5_3_6():
     assert n_more > 50
 
 
+def test_wilds_of_a_first_meld_are_no_more_than_its_naturals_3_3():
+    # K K K with three wilds, A A with two: 30, 40, two jokers and three twos
+    table = Table("classic", holding="2*K 2*A 4*2 2*Jo", others=["J"] * 3, pile="8 K")
+
+    assert opening.most_points(table.state, 13, 10) == 30 + 40 + 100 + 60
+
+
 def test_a_pair_beside_the_top_card_makes_no_clean_triple_with_it_2_5():
     # K K K(top) 20, A A Jo 90, Q Q 2 40: 150 points and no clean triple
     table = Table(holding="2*K 2*A Jo 2*Q 2 5 6", pile="9 K", has_drawn=False)
