@@ -31,6 +31,7 @@ class Rules:
     two_plus_wild: bool = False
     mixed_aces_frozen: bool = True
     dead_exempt: bool = False
+    is_first_meld: bool = False  # 2.3.3, 2.3.4: wilds are free
 
 
 def can_go_out(rules: Rules, position: Position) -> bool:
@@ -103,7 +104,8 @@ def _is_way(
 
 def _is_short(rules: Rules, rank: object, size: int, wilds: int, share: int) -> bool:
     """2.3.3: a wild joins five naturals or more."""
-    return rules.rule_of_five and share > 0 and rank != WILDS and size - wilds < 5
+    is_bound = rules.rule_of_five and not rules.is_first_meld
+    return is_bound and share > 0 and rank != WILDS and size - wilds < 5
 
 
 def _is_coastal(rules, position, rank, size, wilds, share) -> bool:
@@ -114,7 +116,7 @@ def _is_coastal(rules, position, rank, size, wilds, share) -> bool:
         return True
     if size - wilds < 2 or wilds > 2 or (rank == 7 and wilds):
         return False
-    if rank == 1 and share:
+    if rank == 1 and share and not rules.is_first_meld:
         had_wilds = position.melds.get(1, (0, 0))[1] > 0
         return not rules.mixed_aces_frozen and had_wilds
     return True

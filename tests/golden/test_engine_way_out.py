@@ -1,12 +1,15 @@
 """The engine finds a way out exactly where an exhaustive search finds one."""
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from engine import moves as m
 from engine import way_out
+from engine.cards import WILD_MELD
+from engine.legal_moves import legal_moves
 from tests.golden.independent_way_out import WILDS, Position, Rules, can_go_out
 from tests.unit.engine_hands import Table
 
@@ -26,6 +29,7 @@ VARIANTS = {
         {"mixed_aces_frozen": False, "dead_unfinished_exempt": True},
         Rules("coastal", 2, True, mixed_aces_frozen=False, dead_exempt=True),
     ),
+    "coastal, first meld": ({}, Rules("coastal", 2, True, is_first_meld=True)),
     "classic-4": ({}, Rules("classic", 1, False)),
     "classic-6x3": ({}, Rules("classic", 2, False)),
     "partnership": ({}, Rules("partnership", 1, False)),
@@ -117,6 +121,7 @@ def test_a_way_out_is_found_where_there_is_one_and_only_there(variant):
             continue
         table, position = made
         state = table.state
+        state.is_opening_turn = rules.is_first_meld
         plan = way_out.find(state)
         found[plan is not None] += 1
 
@@ -132,3 +137,43 @@ def test_a_way_out_is_found_where_there_is_one_and_only_there(variant):
             state.apply(move)
         assert state.went_out_seat == 0
     assert min(found[True], found[False]) >= 50
+
+
+def after(state, move, rules, position):
+    """The position once the meld lies there, and the rules for what is left to do."""
+    rank = WILDS if move.rank == WILD_MELD else move.rank
+    ranks = [state.rank[card] for card in move.cards]
+    n_wilds = sum(r in (2, 14) for r in ranks)
+    size, wilds = position.melds.get(rank, (0, 0))
+    held = Counter(position.held)
+    held.subtract(r for r in ranks if r not in (2, 14))
+    melds = position.melds | {rank: (size + len(ranks), wilds + n_wilds)}
+    dead = set(position.dead)
+    if rules.family == "coastal" and size + len(ranks) >= 7:
+        dead.add(rank)
+    is_pair = not size and (len(ranks), n_wilds) == (3, 1) and rank != WILDS
+    left = replace(rules, two_plus_wild=rules.two_plus_wild and not is_pair)
+    return left, Position(dict(held), position.n_wilds - n_wilds, melds, dead)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_way_out_after_a_meld_is_one_of_the_table_as_it_then_is(variant):
+    options, rules = VARIANTS[variant]
+    rng = Random(f"after {variant}")
+    found = Counter()
+    for _ in range(250):
+        made = random_table(variant.partition(",")[0], options, rules.family, rng)
+        if made is None:
+            continue
+        table, position = made
+        state = table.state
+        state.is_opening_turn = rules.is_first_meld
+        melds = [move for move in legal_moves(state) if isinstance(move, m.Meld)]
+        for move in rng.sample(melds, min(4, len(melds))):
+            if move.rank == 3:
+                continue  # black threes are a set of their own, laid or not
+            expected = can_go_out(*after(state, move, rules, position))
+            found[expected] += 1
+
+            assert (way_out.find(state, move) is not None) == expected, move
+    assert min(found[True], found[False]) >= 5
