@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from engine import moves as m
-from engine import opening
+from engine import opening, way_out
 from engine.cards import NATURAL_RANKS, THREE
 from engine.conservation import check_conservation
 from engine.forced import draw_move, forced_move
@@ -282,6 +282,48 @@ def test_melds_of_an_open_side_stay_when_the_clock_runs_out_0_7(preset):
 
     assert state.sizes[0][11] == 3
     assert state.sizes[0][12] == 6
+
+
+@pytest.mark.parametrize(
+    ("holding", "rank", "cards", "may"),
+    [
+        ("Q Q 2 J J 2 5", "Q", "Q Q 2", False),  # a second pair would be needed
+        ("Q Q 2 J J J 5", "Q", "Q Q 2", True),
+        ("Q Q 2 J J J 5", "J", "J J J", True),  # and the pair after it
+    ],
+)
+def test_the_pair_with_a_wild_is_laid_once_on_the_way_out_2_10_1(
+    holding, rank, cards, may
+):
+    table = Table(holding=holding, melds="7*9 · 7*8", pile="6", options=PAIR)
+
+    assert table.state.can(table.meld(rank, cards)) is may
+    assert (way_out.find(table.state, table.meld(rank, cards)) is not None) is may
+
+
+def test_a_red_three_to_be_exposed_is_in_nobodys_way_out_3_6():
+    table = Table("classic", holding="Q Q 5", melds="7*9", pile="Q", has_drawn=False)
+    red_three_below(table)
+    table.state.apply(table.take())
+    table.lay("Q", "Q Q", with_top=True)
+
+    assert way_out.find(table.state) is not None  # the five is thrown
+
+
+@pytest.mark.parametrize(("under", "is_way"), [("5", True), ("5 6", False)])
+def test_all_cards_of_a_pile_are_to_be_laid_on_the_way_out_0_4(under, is_way):
+    # 7*K and the aces go; one card of the pile may be thrown, two may not
+    table = Table(
+        "classic",
+        holding="2*A 7*K",
+        others=["J"] * 3,
+        pile=f"{under} A",
+        has_drawn=False,
+    )
+    table.state.apply(table.take())
+    meld = table.meld("A", "2*A", with_top=True)
+
+    assert (way_out.find(table.state, meld) is not None) is is_way
 
 
 # the pile
