@@ -120,7 +120,8 @@ def _refused(
     table = con.sql("from quarantine order by quarantine_id").to_arrow_table()
     who = Pseudonym.fresh(player_id, names, datetime.now(UTC))
     rows = table.select(["raw", "message"]).to_pylist()
-    return table.filter(pa.array([rewritten_row(row, who) is not row for row in rows]))
+    is_about = [rewritten_row(row, who) is not row for row in rows]
+    return table.filter(pa.array(is_about, pa.bool_()))
 
 
 def _as_json(player_id: str, build: str, tables: dict[str, pa.Table]) -> bytes:

@@ -61,6 +61,7 @@ def _values(text: str, listed: str) -> list[object]:
                 "form.span=20:60:10"
             )
         n_steps = int((high - low) / step + 1e-9)
+        _check_size(n_steps + 1)
         return [low + place * step for place in range(n_steps + 1)]
     parts = [part.strip() for part in listed.split(",")]
     if not all(parts):
@@ -68,6 +69,14 @@ def _values(text: str, listed: str) -> list[object]:
             f"{text} found, expected KEY=V1,V2,… as change.k[0].k=20,24,28"
         )
     return [_value(part) for part in parts]
+
+
+def _check_size(n_configs: int) -> None:
+    if n_configs > MOST_CONFIGS:
+        raise UsageError(
+            f"the grid has {n_configs:,} configurations, expected at most "
+            f"{MOST_CONFIGS:,}: leave out values or keys"
+        )
 
 
 def _value(text: str) -> object:
@@ -132,12 +141,7 @@ def variants(live: RatingConfig, axes: Axes) -> list[Variant]:
     UsageError
         If there are more than `MOST_CONFIGS`.
     """
-    n_found = math.prod(len(values) for values in axes.values())
-    if n_found > MOST_CONFIGS:
-        raise UsageError(
-            f"the grid has {n_found:,} configurations, expected at most "
-            f"{MOST_CONFIGS:,}: leave out values or keys"
-        )
+    _check_size(math.prod(len(values) for values in axes.values()))
     combinations = (
         dict(zip(axes, chosen, strict=True))
         for chosen in itertools.product(*axes.values())

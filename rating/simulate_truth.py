@@ -7,6 +7,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.errors import UsageError
 from rating import metrics_theory as theory
 from rating.config import RatingConfig
 from rating.metrics import rated_hands
@@ -114,20 +115,20 @@ def report_truth(
 ) -> TruthReport:
     """Replay the hands under `config` and compare with the truth.
 
-    `seating` saves time where the same hands are replayed again.
+    `seating` saves time for the same hands. Raises UsageError if none is rated.
     """
     seating = seat_hands(simulated.hands) if seating is None else seating
     result = replay(simulated.hands, config, seating)
     chosen = rated_hands(result)
+    if not chosen.any():
+        raise UsageError("found no rated hand, expected more hands or fewer computers")
     gap = _gaps(simulated)[chosen]
     expected, actual = result.inputs.expected[chosen], result.actual[chosen]
     spread = _spread(gap, actual, config)
     sums, best = _sums(expected, actual), _sums(_foretold(gap, spread, config), actual)
     errors = _errors(simulated, result, spread)
-    k, pull = (
-        config.change.k[-1].k,
-        float(pull_of(result, scoring.sharpness(sums) ** 2)),
-    )
+    k = config.change.k[-1].k
+    pull = float(pull_of(result, scoring.sharpness(sums) ** 2))
     settled_from = config.change.k[-1].from_hand + theory.effective_hands(k, pull)
     settled = errors.rated_hands > settled_from
     moves = simulated.population.drift > 0.0

@@ -66,6 +66,15 @@ def test_every_table_has_the_persons_rows_and_no_others(written):
     assert "h9" not in everything
 
 
+def test_person_is_exported_from_a_home_without_refused_lines(tmp_path):
+    desk = Desk(tmp_path, clock=lambda: NOW)
+    desk.read(as_bytes(hand("h1")))
+    with open_warehouse(desk.home) as con:
+        publish(desk.home, con, NOW)
+
+    assert export_person(desk.home, "ana", tmp_path / "ana").n_rows["quarantine"] == 0
+
+
 def test_json_and_csv_say_the_same(written):
     tables = json.loads((written.folder / "person.json").read_text())["tables"]
 

@@ -90,6 +90,8 @@ def test_value_that_no_configuration_may_have_is_refused_with_its_key(text, foun
 def test_grid_that_is_too_large_is_refused():
     with pytest.raises(UsageError, match="10,201 configurations, expected at most"):
         variants(LIVE, read_axes(["form.span=100:200:1", "start.rating=100:200:1"]))
+    with pytest.raises(UsageError, match="1,000,000,000,000 configurations, expected"):
+        read_axes(["form.span=1:1000000000000:1"])
 
 
 def test_interval_has_two_bounds_that_rise():

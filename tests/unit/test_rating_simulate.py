@@ -190,6 +190,13 @@ def test_hands_that_cannot_be_played_are_refused(n_hands):
         simulate(SMALL, n_hands)
 
 
+def test_hands_of_computers_alone_have_no_truth_to_report():
+    computers = simulate(SMALL, 100, computer_share=1.0)
+
+    with pytest.raises(UsageError, match="found no rated hand, expected more"):
+        report_truth(computers, STEADY)
+
+
 def test_settled_ratings_have_the_noise_of_theory_and_no_bias(people_only):
     report = report_truth(people_only, STEADY)
 
