@@ -21,7 +21,7 @@ class Metric:
     is_main: bool = False
 
 
-PER_1000 = "per 1,000 hands"
+PER_1000 = "per 1,000 rated seats"
 # Those of the block sums stand first, in the order of `_statistics`.
 METRICS: Final = (
     Metric("log_loss", "log loss", "nats", 5, "lower", is_main=True),
