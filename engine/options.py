@@ -116,7 +116,10 @@ def settle(
             )
     for name, option in known.items():
         if isinstance(option, Number) and option.is_required and name not in options:
-            raise OptionValueError(f"option {name} of {preset} is missing")
+            raise OptionValueError(
+                f"option {name} of {preset} is missing, expected "
+                f"{option.expected()}, as {name}={option.low}"
+            )
     return {name: options.get(name, option.default) for name, option in known.items()}
 
 

@@ -126,3 +126,8 @@ def test_partners_sit_opposite():
     assert [six.side_of(seat) for seat in range(6)] == [0, 1, 2, 0, 1, 2]
     assert six.partner_of(1) == 4
     assert get_ruleset("classic-2").partner_of(0) is None
+
+
+def test_option_that_must_be_said_is_named_with_what_it_may_be():
+    with pytest.raises(OptionValueError, match=r"stake of .+ is missing, .+stake=1$"):
+        get_ruleset("tiles-arena")
