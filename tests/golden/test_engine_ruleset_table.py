@@ -154,3 +154,9 @@ def test_values_are_those_of_the_table(preset):
 
 def test_the_table_has_every_value():
     assert {f.name for f in fields(Ruleset)} - NO_VALUES == {row[0] for row in ROWS}
+
+
+def test_two_naturals_are_the_least_unless_a_ruleset_says_otherwise_1():
+    [default] = [f.default for f in fields(Ruleset) if f.name == "min_naturals"]
+
+    assert default == 2  # in all four games

@@ -14,7 +14,7 @@ from engine.refusals import (
     IllegalMoveError,
     PointsMismatchError,
 )
-from engine.replay import check_result
+from engine.replay import check_result, replay_hand
 from engine.rulesets import get_ruleset
 from engine.state import HandState
 from tests.unit.test_engine_replay import Log
@@ -169,6 +169,53 @@ def test_the_hand_over_that_disagrees_is_the_seats_own_last_one_0_6():
     assert getattr(refused.value, "move_index", 7) == 7
 
 
+# special hands
+
+
+def declared(name, holding, drawn, totals):
+    """Seat 0 declares what it was dealt and drew; the others hold cards of no use."""
+    rules = get_ruleset("coastal")
+    dealt = holding.split()
+    rest = [n for n in rules.deck.names if n not in dealt and n != drawn]
+    useless = [n for n in rest if n[0] in "569TJQ"]  # no three: none is exposed
+    pack = []
+    for card in dealt:  # one card at a time, seat 0 first
+        pack += [card, *(useless.pop(0) for _ in range(3))]
+    pack += [drawn, *(n for n in rest if n not in pack)]
+    moves = [
+        SimpleNamespace(seat=0, do="draw", cards=[drawn]),
+        SimpleNamespace(seat=0, do="special_hand", id=name, cards=[*dealt, drawn]),
+    ]
+    return replay_hand(
+        rules,
+        dealer_seat=3,
+        seats=Log("coastal", seed=4).seats,
+        points_before=totals,
+        pack=pack,
+        moves=moves,
+    )
+
+
+def test_a_dream_hand_wins_the_game_under_the_target_too_2_13():
+    fours_and_kings = "4C1 4C2 4D1 4D2 4H1 KC1 KC2 KD1 KD2 2C1 2C2 2D1 JK1"
+    replayed = declared("dream_plus_5", fours_and_kings, "JK2", [-500, 7900])
+
+    assert replayed.sides[0].points_after == 8000  # 8,500 less the debt of 500
+    assert replayed.is_dream
+    assert replayed.is_game_over
+
+
+def test_another_special_hand_leaves_the_game_to_the_totals_2_13():
+    fours_and_kings = "4C1 4C2 4D1 4D2 KC1 KC2 KD1 KD2 8C1 8C2 8D1 7C1 7C2"
+    under = declared("garbage", fours_and_kings, "7D1", [5495, 0])
+    reached = declared("garbage", fours_and_kings, "7D1", [5500, 0])
+
+    assert not under.is_dream
+    assert not under.is_game_over  # 3,000 more are 8,495
+    assert not reached.is_dream
+    assert reached.is_game_over
+
+
 # claims that leave lines out
 
 
@@ -208,6 +255,10 @@ def test_with_lines_a_special_hand_is_compared_both_ways():
         ({"do": "discard", "cards": []}, "not one card"),
         ({"do": "discard", "cards": None}, "not one card"),
         ({"do": "discard", "cards": ["ZZ9"]}, "'ZZ9'"),
+        ({"do": "expose", "cards": ["3H1", "3D1"]}, "not one card"),
+        ({"do": "expose", "cards": []}, "not one card"),
+        ({"do": "joker_button", "cards": ["JK1", "JK2"]}, "not one card"),
+        ({"do": "joker_button", "cards": None}, "not one card"),
         ({"do": "special_hand", "cards": None, "id": None}, "special_hand"),
         ({"do": "special_hand", "cards": ["ZZ9"], "id": "pairs"}, "'ZZ9'"),
         ({"do": "talon", "cards": ["ZZ9"]}, "'ZZ9'"),
@@ -227,8 +278,12 @@ def test_a_record_that_is_no_move_is_refused_by_its_name_0_3(change, words):
 # cards
 
 
-@pytest.mark.parametrize("deck", [card_deck(2), card_deck(3), tile_deck()])
-def test_every_card_is_among_those_of_its_rank(deck):
+@pytest.mark.parametrize(
+    "make_deck", [lambda: card_deck(2), lambda: card_deck(3), tile_deck]
+)
+def test_every_card_is_among_those_of_its_rank(make_deck):
+    deck = make_deck()
+
     assert list(deck.cards_of_rank(WILD_MELD)) == []
     by_rank = [card for rank in range(1, 15) for card in deck.cards_of_rank(rank)]
     assert by_rank == list(range(deck.n_cards))

@@ -16,6 +16,7 @@ def test_unknown_presets_are_refused():
         get_ruleset("canasta")
 
     assert refused.value.code == "unknown_ruleset"
+    assert refused.value.exit_status == 2  # wrong use
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -51,6 +52,7 @@ def test_options_of_other_rulesets_are_unknown(preset, option):
         get_ruleset(preset, option)
 
     assert refused.value.code == "unknown_option"
+    assert refused.value.exit_status == 2  # wrong use
 
 
 @pytest.mark.parametrize(
@@ -77,6 +79,7 @@ def test_values_that_an_option_cannot_have(preset, option):
         get_ruleset(preset, option)
 
     assert refused.value.code == "bad_value"
+    assert refused.value.exit_status == 2  # wrong use
 
 
 def test_true_is_not_one_even_after_the_option_was_used():
