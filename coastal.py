@@ -271,6 +271,15 @@ def main() -> None:
         where = error.filename or "a file"
         print_error(f"{where} cannot be used: {error.strerror or error}")
         sys.exit(1)
+    except Exception as fault:
+        if verbose:
+            raise
+        said = str(fault).split("\n", 1)[0]
+        print_error(
+            f"a fault of coastal itself, {type(fault).__name__}: {said}; what was "
+            "committed before is kept; report it with what --verbose shows"
+        )
+        sys.exit(1)
     if status == INTERRUPTED:
         print_error("stopped; what was committed before is kept")
     sys.exit(status if isinstance(status, int) else 0)

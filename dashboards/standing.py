@@ -161,6 +161,10 @@ def show_next_level(now: Standing) -> None:
         if missing
         else "All met: your next rated hand can move you up."
     )
+    if any(
+        line.what == "Form" and line.have != whole(now.form) for line in ahead.lines
+    ):
+        st.caption("The bar counts points of Form reached in full, the tile rounds.")
 
 
 def _heading(what: str) -> str:

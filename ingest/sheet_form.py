@@ -46,7 +46,11 @@ def read_form(path: Path) -> SheetForm:
         value = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise NotASheetError(f"{path} cannot be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise NotASheetError(
+            f"{path} has bytes that are not UTF-8, expected a text file in UTF-8"
+        ) from error
+    except tomllib.TOMLDecodeError as error:
         raise NotASheetError(f"{path} is no TOML file ({error})") from error
     unknown = sorted(value.keys() - set(_KEYS))
     if unknown:

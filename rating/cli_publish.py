@@ -9,7 +9,13 @@ from typing import Annotated
 import typer
 
 from ingest.publish import publish
-from ingest.terminal import Settings, print_fields, print_json, print_talk
+from ingest.terminal import (
+    Settings,
+    print_error,
+    print_fields,
+    print_json,
+    print_talk,
+)
 from ingest.warehouse import open_warehouse
 from rating.config_file import read_config
 from rating.refresh import adopt, rate, revert
@@ -111,9 +117,17 @@ def _rate_and_publish(
     settings: Settings, con: Connection, version: ConfigVersion, *, is_json: bool
 ) -> None:
     """Rate under the live version, publish and print the summary."""
-    summary = rate(con, version, datetime.now(UTC)).fields()
+    try:
+        summary = rate(con, version, datetime.now(UTC)).fields()
+        build = publish(settings.home, con, datetime.now(UTC))
+    except KeyboardInterrupt:
+        print_error(
+            f"version {version.config_id} is stored and live, but not every hand is "
+            "rated under it yet; `coastal replay` finishes that"
+        )
+        raise
     summary["applies_from"] = iso(version.applies_from)
-    print_talk(f"published {publish(settings.home, con, datetime.now(UTC))}")
+    print_talk(f"published {build}")
     if is_json:
         print_json(summary)
     else:

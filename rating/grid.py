@@ -100,7 +100,11 @@ def _read_file(name: str) -> dict[str, list[object]]:
         )
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise UsageError(
+            f"{name} has bytes that are not UTF-8, expected a text file in UTF-8"
+        ) from error
+    except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{name} is no TOML: {error}") from error
     grid = table.get("grid")
     if set(table) != {"grid"} or not isinstance(grid, dict) or not grid:

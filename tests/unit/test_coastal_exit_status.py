@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+import coastal
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -66,3 +68,19 @@ def test_verbose_shows_the_traceback(tmp_path):
 
     assert done.returncode != 0
     assert "Traceback" in done.stderr
+
+
+def test_fault_of_our_own_is_one_sentence_and_no_traceback(monkeypatch, capsys):
+    def fail(**_):
+        raise ZeroDivisionError("by nought\nsecond line")
+
+    monkeypatch.setattr(coastal, "app", fail)
+    monkeypatch.setattr(sys, "argv", ["coastal", "status"])
+
+    with pytest.raises(SystemExit) as ended:
+        coastal.main()
+
+    said = capsys.readouterr().err
+    assert ended.value.code == 1
+    assert said.startswith("error: a fault of coastal itself, ZeroDivisionError: by n")
+    assert said.count("\n") == 1

@@ -329,6 +329,14 @@ def test_form_that_no_sheet_has_is_wrong_use(tmp_path, text, sentence):
         read_form(path)
 
 
+def test_form_in_another_encoding_is_wrong_use(tmp_path):
+    path = tmp_path / "form.toml"
+    path.write_bytes("# für\n".encode("latin-1"))
+
+    with pytest.raises(NotASheetError, match="not UTF-8, expected a text file"):
+        read_form(path)
+
+
 def test_form_that_is_not_there_is_wrong_use(tmp_path):
     with pytest.raises(NotASheetError, match="cannot be read"):
         read_form(tmp_path / "none.toml")

@@ -99,3 +99,11 @@ def test_interval_has_two_bounds_that_rise():
     for text in ("change.k[2].k=20:4", "change.k[2].k=4", "change.k[2].k=a:b"):
         with pytest.raises(UsageError, match="expected KEY=LOW:HIGH"):
             read_intervals([text])
+
+
+def test_file_in_another_encoding_is_told_in_our_words(tmp_path):
+    path = tmp_path / "grid.toml"
+    path.write_bytes("[grid]\n# für\n".encode("latin-1"))
+
+    with pytest.raises(UsageError, match="not UTF-8, expected a text file in UTF-8"):
+        read_axes([str(path)])
