@@ -70,6 +70,8 @@ def test_options_of_other_rulesets_are_unknown(preset, option):
         ("coastal", {"ask_limit": "turn"}),
         ("coastal", {"swad_fallback": ["allow"]}),
         ("coastal", {"target": 0}),
+        ("coastal", {"target": None}),
+        ("coastal", {"failed_opening_penalty": None}),
         ("tiles-arena", {}),
         ("tiles-arena", {"stake": 0}),
     ],
