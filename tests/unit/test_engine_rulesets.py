@@ -136,3 +136,20 @@ def test_partners_sit_opposite():
 def test_option_that_must_be_said_is_named_with_what_it_may_be():
     with pytest.raises(OptionValueError, match=r"stake of .+ is missing, .+stake=1$"):
         get_ruleset("tiles-arena")
+
+
+@pytest.mark.parametrize(
+    ("option", "differs"),
+    [
+        ({"turn_clock_seconds": 60}, False),
+        ({"turn_clock_seconds": 10}, True),
+        ({"turn_clock_seconds": 180}, True),
+        ({"swad_fallback": "allow"}, False),
+        ({"held_rank_penalty_per": "hand"}, False),
+        ({"settle_dealt_threes": "deal"}, False),
+        ({"target": 8500}, False),
+        ({"target": 1}, True),
+    ],
+)
+def test_only_what_differs_from_the_closed_list_is_an_option_10_0(option, differs):
+    assert get_ruleset("coastal", option).options == (option if differs else {})
