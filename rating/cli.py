@@ -106,6 +106,8 @@ def _add_replay(app: typer.Typer) -> None:
                     if wanted
                     else ensure_live_version(con, settings.home, now())
                 )
+                if ladder is not None:  # the others follow a new version too
+                    rate(con, version, now())
                 done = rate(con, version, now(), ladder=ladder, is_forced=True)
                 summary = done.fields()
                 if not no_publish:

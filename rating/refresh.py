@@ -1,5 +1,6 @@
 """Bring the stored Ratings up to date with the hands and the live configuration."""
 
+import os
 import time
 from dataclasses import dataclass
 from datetime import datetime
@@ -119,6 +120,7 @@ def ensure_live_version(con: Connection, home: Home, now: datetime) -> ConfigVer
     """
     live = live_version(con)
     path = home.rating_toml
+    _finish_going_live(path, live)
     if not path.exists():
         config = live.config if live else RatingConfig()
         write_file(path, config)
@@ -202,25 +204,54 @@ def _go_live(
     applies_from: datetime | None = None,
     before_config_id: int | None = None,
 ) -> ConfigVersion:
-    live = live_version(con)
-    # The file first: after a crash between the two it is adopted as if edited.
-    write_file(home.rating_toml, config)
+    version = live_version(con)
+    # Were the file the first, a crash behind it would make an edit by hand of it,
+    # and that rates all of history: the row decides, and the file follows it.
+    part = _write_part(home.rating_toml, config)
     rates = (config, applies_from, before_config_id)
-    if live and rates == (live.config, live.applies_from, live.before_config_id):
-        return live
-    return publish_version(
-        con,
-        config,
-        now=now,
-        author=author,
-        reason=reason,
-        applies_from=applies_from,
-        before_config_id=before_config_id,
-    )
+    if version is None or rates != (
+        version.config,
+        version.applies_from,
+        version.before_config_id,
+    ):
+        version = publish_version(
+            con,
+            config,
+            now=now,
+            author=author,
+            reason=reason,
+            applies_from=applies_from,
+            before_config_id=before_config_id,
+        )
+    part.replace(home.rating_toml)
+    return version
+
+
+def _finish_going_live(path: Path, live: ConfigVersion | None) -> None:
+    """Put the file of a version that went live in its place after a crash."""
+    part = _part(path)
+    if not part.exists():
+        return
+    # A part that says anything else, or is torn, is of a version that never was.
+    if live and part.read_bytes() == live.config.to_toml().encode():
+        part.replace(path)
+    else:
+        part.unlink()
 
 
 def write_file(path: Path, config: RatingConfig) -> None:
     """Write `rating.toml`, whole or not at all."""
-    part = path.with_name(path.name + ".part")
-    part.write_text(config.to_toml(), encoding="utf-8")
-    part.replace(path)
+    _write_part(path, config).replace(path)
+
+
+def _part(path: Path) -> Path:
+    return path.with_name(path.name + ".part")
+
+
+def _write_part(path: Path, config: RatingConfig) -> Path:
+    part = _part(path)
+    with part.open("w", encoding="utf-8", newline="\n") as file:
+        file.write(config.to_toml())
+        file.flush()
+        os.fsync(file.fileno())
+    return part

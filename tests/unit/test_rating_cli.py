@@ -125,6 +125,14 @@ def test_replay_with_a_file_makes_it_live(run, home, tmp_path):
     assert "span = 12" in home.rating_toml.read_text()
 
 
+def test_replay_of_one_ladder_rates_the_others_under_an_edited_file_too(run, home):
+    home.rating_toml.write_text("[form]\nspan = 12\n")
+
+    run("replay", "--ladder", "coastal/live")
+
+    assert json.loads(run("replay", "--check", "--json"))
+
+
 def test_faulty_file_changes_nothing(run, home, tmp_path):
     file = tmp_path / "new.toml"
     file.write_text("[form]\nspan = 0\n")

@@ -248,3 +248,35 @@ def test_hand_that_goes_is_gone_under_both_versions(con, home, season):
 
     check_stored(con, None)
     assert time_of(0) < live_version(con).applies_from
+
+
+RATINGS = "select * exclude (rating_run_id) from rating_changes order by all"
+
+
+class CutError(Exception):
+    """A crash at this place."""
+
+
+@pytest.mark.parametrize("place", ["before the row", "after the row"])
+def test_crash_while_a_version_goes_live_leaves_past_ratings_alone(
+    con, home, season, monkeypatch, place
+):
+    before = con.execute(RATINGS).fetchall()
+
+    def cut(*_, **__):
+        raise CutError
+
+    with monkeypatch.context() as patch:
+        if place == "before the row":
+            patch.setattr("rating.refresh.publish_version", cut)
+        else:
+            patch.setattr("pathlib.Path.replace", cut)
+        with pytest.raises(CutError):
+            publish(con, home, DOUBLE_K)
+    refresh(con, home, EARLY)
+
+    assert con.execute(RATINGS).fetchall() == before
+    n_versions = 1 if place == "before the row" else 2
+    assert len(read_versions(con)) == n_versions
+    assert home.rating_toml.read_text() == live_version(con).config.to_toml()
+    assert [path.name for path in home.path.iterdir()] == ["rating.toml"]
