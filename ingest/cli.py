@@ -30,9 +30,9 @@ from ingest.terminal import (
     print_talk,
     progress,
 )
-from ingest.warehouse import open_warehouse
+from ingest.warehouse import Refresh, open_warehouse
 from ingest.watch import watch
-from ingest.whole_run import Refresh, write_and_publish
+from ingest.whole_run import write_and_publish
 
 OptionalPaths = Annotated[
     list[Path] | None,
@@ -67,7 +67,7 @@ def add_commands(app: typer.Typer, refresh: Refresh) -> None:
     add_verify_command(app)
     _add_rebuild(app, refresh)
     add_read_commands(app)
-    add_player_commands(app)
+    add_player_commands(app, refresh)
 
 
 def now() -> datetime:

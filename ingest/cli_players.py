@@ -9,6 +9,7 @@ import typer
 from ingest.forget import Forgetting, forget, preview
 from ingest.person_export import export_person
 from ingest.terminal import Settings, print_fields, print_json, print_talk
+from ingest.warehouse import Refresh
 
 PlayerArgument = Annotated[
     str, typer.Argument(help="A player's id, not the name.", metavar="ID")
@@ -18,15 +19,15 @@ Json = Annotated[
 ]
 
 
-def add_player_commands(app: typer.Typer) -> None:
-    """Add `players` with its verbs."""
+def add_player_commands(app: typer.Typer, refresh: Refresh) -> None:
+    """Add `players` with its verbs; `refresh` rates what is not rated yet."""
     group = typer.Typer(
         help="What is held about one person: export it, forget it.",
         no_args_is_help=True,
     )
     app.add_typer(group, name="players")
     _add_export(group)
-    _add_forget(group)
+    _add_forget(group, refresh)
 
 
 def _add_export(group: typer.Typer) -> None:
@@ -51,7 +52,7 @@ def _add_export(group: typer.Typer) -> None:
             print_fields(done.summary())
 
 
-def _add_forget(group: typer.Typer) -> None:
+def _add_forget(group: typer.Typer, refresh: Refresh) -> None:
     @group.command("forget")
     def forget_command(
         context: typer.Context,
@@ -74,8 +75,11 @@ def _add_forget(group: typer.Typer) -> None:
             coastal players forget p017 --yes
         """
         settings: Settings = context.obj
-        act = forget if yes else preview
-        done = act(settings.home, player_id, datetime.now(UTC), wait)
+        now = datetime.now(UTC)
+        if yes:
+            done = forget(settings.home, player_id, now, wait, refresh)
+        else:
+            done = preview(settings.home, player_id, now, wait)
         if json:
             print_json({**done.summary(), "sources": list(done.sources)})
         else:

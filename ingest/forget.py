@@ -34,7 +34,7 @@ from ingest.lock import writer_lock
 from ingest.publish import publish, remove_builds
 from ingest.rebuild import recover
 from ingest.segments import read_manifest, segment_numbers, segment_path
-from ingest.warehouse import define, one_row, told_in_a_sentence
+from ingest.warehouse import Refresh, define, one_row, told_in_a_sentence
 
 _COUNTS = {
     "hands": "select count(distinct hand_id) from hand_seats where player_id = $id",
@@ -81,8 +81,17 @@ def preview(home: Home, player_id: str, now: datetime, wait_s: float) -> Forgett
         return Forgetting(player_id, None, None, counts, sources)
 
 
-def forget(home: Home, player_id: str, now: datetime, wait_s: float) -> Forgetting:
+def forget(
+    home: Home,
+    player_id: str,
+    now: datetime,
+    wait_s: float,
+    refresh: Refresh | None = None,
+) -> Forgetting:
     """Replace a player's id and names by a fresh random id wherever they are held.
+
+    `refresh` first rates what a run that was cut off left unrated, since the build
+    that follows is whole; None leaves the Ratings as they are.
 
     Raises
     ------
@@ -91,7 +100,7 @@ def forget(home: Home, player_id: str, now: datetime, wait_s: float) -> Forgetti
     """
     with told_in_a_sentence(home), _writing(home, wait_s):
         finish_forgetting(home, now)
-        counts, sources, who = _count(home, player_id, now)
+        counts, sources, who = _count(home, player_id, now, refresh)
         forgotten = read_forgotten(home)
         forgotten.players.append((forgotten.player_token(player_id), now))
         forgotten.unfinished = who
@@ -147,7 +156,7 @@ def _own_logs(home: Home) -> list[Path]:
 
 
 def _count(
-    home: Home, player_id: str, now: datetime
+    home: Home, player_id: str, now: datetime, refresh: Refresh | None = None
 ) -> tuple[dict[str, int], tuple[str, ...], Pseudonym]:
     """What is held: counts, the files it came from, and the pseudonym to come."""
     if not home.warehouse.exists():
@@ -156,6 +165,8 @@ def _count(
     try:
         define(con)
         recover(con, home, now)
+        if refresh is not None:
+            refresh(con, home, now)
         who = Pseudonym.fresh(player_id, _names(con, player_id), now)
         counts = {name: _number(con, text, player_id) for name, text in _COUNTS.items()}
         counts["quarantined"] = _n_refused(con, who)

@@ -2,8 +2,9 @@
 
 import errno
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
@@ -29,6 +30,8 @@ _STORAGE_ERRORS = {
 }
 _DAMAGE = ("not a valid DuckDB database", "Could not read", "orrupt")
 LOADING_MEMORY = "150MB"
+# Rates what is not rated yet; handed in, since this package knows no Rating.
+Refresh = Callable[[duckdb.DuckDBPyConnection, Home, datetime], object]
 DEFINITIONS = ("tables", "macros", "views")  # folders, in the order of application
 
 

@@ -10,9 +10,7 @@ from ingest.home import Home
 from ingest.pipeline import IngestOptions, IngestRun
 from ingest.publish import publish
 from ingest.retry import retry_quarantined
-from ingest.warehouse import open_warehouse
-
-Refresh = Callable[[duckdb.DuckDBPyConnection, Home, datetime], object]
+from ingest.warehouse import Refresh, open_warehouse
 
 
 def write_and_publish(

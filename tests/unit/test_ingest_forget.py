@@ -130,6 +130,21 @@ def done(filled, places):
     return done
 
 
+def test_hands_that_a_cut_off_run_left_unrated_are_rated_in_the_new_build(tmp_path):
+    desk = Desk(tmp_path, clock=lambda: NOW)
+    desk.read(
+        as_bytes(with_her("h1", 1))
+    )  # committed, and the run ends before it rates
+
+    forget(desk.home, WHO, LATER, 0.0, refresh)
+
+    with open_snapshot(desk.home) as con:
+        rated = con.execute(
+            "select hand_id, count(*) from rating_changes group by all"
+        ).fetchall()
+    assert rated == [("h1", 4)]
+
+
 def put_back(desk, state):
     shutil.rmtree(desk.home.path)
     shutil.copytree(state, desk.home.path)
