@@ -4,7 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 INT = pa.int64()
 TEXT = pa.string()
@@ -47,3 +49,20 @@ def facts(objects: Sequence[object | None], attribute: str) -> pa.Array:
     return ints(
         None if thing is None else getattr(thing, attribute) for thing in objects
     )
+
+
+def as_array(values: pa.Array) -> np.ndarray:
+    """The values, of which none is null, as an array of numpy."""
+    return np.asarray(values.to_numpy(zero_copy_only=False))
+
+
+def equal(values: pa.StringArray, text: str) -> np.ndarray:
+    """Whether each of the texts is `text`."""
+    return as_array(pc.equal(values, text))
+
+
+def has_only(values: pa.StringArray, letters: range | bytes) -> bool:
+    """Whether all the texts together are made of these letters."""
+    is_one = np.zeros(256, np.bool_)
+    is_one[list(letters)] = True
+    return bool(is_one[np.frombuffer(values.buffers()[2] or b"", np.uint8)].all())

@@ -62,13 +62,20 @@ def content_hashes(rows: Iterable[tuple[object, ...]]) -> list[bytes]:
     """The content hashes of results-only hands without a pack.
 
     A row is game_id, hand_no, name and sorted options of the ruleset, mode,
-    device_id, started_at, ended_at, dealer_seat; of each seat player_id, controller,
-    skill, left_in_hand, extra_jokers; ended_by, went_out_seat, special_hand_seat,
-    concealed, game_over; of each side its special hand; of each side points before
-    and after, lines and canastas; the pack.
+    device_id, started_at, ended_at, dealer_seat; the `packed_seats`; ended_by,
+    went_out_seat, special_hand_seat, concealed, game_over; of each side its special
+    hand; of each side points before and after, lines and canastas; the pack.
     """
-    encode = _ENCODER.encode
-    return [_hash(encode(row)) for row in rows]
+    encode, blake2b = _ENCODER.encode, hashlib.blake2b
+    return [blake2b(encode(row), digest_size=HASH_SIZE).digest() for row in rows]
+
+
+def packed_seats(rows: Iterable[tuple[object, ...]]) -> list[msgspec.Raw]:
+    """The part that the seats of a hand have in a row of `content_hashes`.
+
+    Of each seat player_id, controller, skill, left_in_hand, extra_jokers.
+    """
+    return [msgspec.Raw(_ENCODER.encode(row)) for row in rows]
 
 
 def _seat(seat: SeatRecord) -> tuple[object, ...]:

@@ -1,10 +1,11 @@
 """Results-only hand records decoded many at once, if they are plainly well formed.
 
 The types are those of `ingest.records` with three differences: a field that is not
-there stays `UNSET`, so that encoding a record gives back the keys it had; a field
-that is unknown is an error; and ids have no pattern, for they are checked by the
-column. A line that does not fit is not judged here: `ingest.decode` reads it again
-and finds the code.
+there stays `UNSET`, a whole number `ABSENT`, so that encoding a record gives back the
+keys it had; a field that is unknown is an error; and ids have no pattern, for they
+are checked by the column. The seats of a hand stay JSON: most hands of a game have
+the same, which are decoded once. A line that does not fit is not judged here:
+`ingest.decode` reads it again and finds the code.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,6 +16,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ingest.lines import MAX_LINE
 from ingest.records import (
+    CANASTAS,
+    LINES,
     MAX_COUNT,
     Canastas,
     Hand,
@@ -24,9 +27,15 @@ from ingest.records import (
 )
 
 PlainHand = Any  # has the attributes of `Hand`, UNSET where a field is not there
+PlainSeat = Any  # the same of `SeatRecord`
+
+# Of whole numbers, so that columns of them are made without looking at each.
+ABSENT = -(2**63) + 1
+_NUMBERS = {*LINES, *CANASTAS, "went_out_seat", "special_hand_seat", "extra_jokers"}
 
 _Number = Annotated[int, Meta(ge=-MAX_COUNT, le=MAX_COUNT)]
 _ENCODER = msgspec.json.Encoder()
+_ENCODED = bytearray()
 
 
 def _plain(of: type[Struct], *left_out: str, **kinds: Any) -> Any:
@@ -36,6 +45,8 @@ def _plain(of: type[Struct], *left_out: str, **kinds: Any) -> Any:
         kind = kinds.get(field.name, field.type)
         if field.required:
             fields.append((field.name, kind))
+        elif field.name in _NUMBERS:
+            fields.append((field.name, kind, ABSENT))
         elif field.name not in left_out:
             fields.append((field.name, kind | UnsetType, UNSET))
     if of is Hand:
@@ -45,11 +56,17 @@ def _plain(of: type[Struct], *left_out: str, **kinds: Any) -> Any:
         f"Plain{of.__name__}",
         fields,
         forbid_unknown_fields=True,
+        omit_defaults=True,
         gc=False,
         kw_only=True,
     )
 
 
+_CANASTAS = _plain(Canastas)
+NO_CANASTAS = _CANASTAS(**dict.fromkeys(CANASTAS))  # null of each kind
+_SIDE = _plain(SideResult, canastas=_CANASTAS | None)
+_SEAT = _plain(SeatRecord, player_id=str | None)
+_SEATS_DECODER = msgspec.json.Decoder(list[_SEAT])  # type: ignore[valid-type]
 _DECODER = msgspec.json.Decoder(
     _plain(
         Hand,
@@ -58,11 +75,8 @@ _DECODER = msgspec.json.Decoder(
         hand_id=str,
         game_id=str,
         options=dict[str, bool | _Number | str | None],
-        seats=list[_plain(SeatRecord, player_id=str | None)],  # type: ignore[misc]
-        result=_plain(
-            Result,
-            sides=list[_plain(SideResult, canastas=_plain(Canastas) | None)],  # type: ignore[misc]
-        ),
+        seats=msgspec.Raw,
+        result=_plain(Result, sides=list[_SIDE]),  # type: ignore[valid-type]
     )
 )
 
@@ -70,7 +84,8 @@ _DECODER = msgspec.json.Decoder(
 def plain_hands(lines: Sequence[bytes]) -> tuple[list[int], list[PlainHand]]:
     """Places in `lines` of plainly well-formed results-only hands, and the hands.
 
-    For each of them `ingest.decode.decode` gives a record with the same values.
+    For each of them `ingest.decode.decode` gives a record with the same values, if
+    `plain_seats` can read its seats.
     """
     places: list[int] = []
     hands: list[PlainHand] = []
@@ -82,6 +97,15 @@ def plain_hands(lines: Sequence[bytes]) -> tuple[list[int], list[PlainHand]]:
             continue
         places.append(place)
     return _with_each_key_once(lines, places, hands)
+
+
+def plain_seats(raw: bytes) -> list[PlainSeat] | None:
+    """The seats of a hand, None if they are not plainly well formed."""
+    try:
+        seats = _SEATS_DECODER.decode(raw)
+    except (msgspec.DecodeError, RecursionError):
+        return None
+    return seats if _has_each_key_once(raw, seats) else None
 
 
 def _simple_lines(lines: Sequence[bytes]) -> Iterable[tuple[int, bytes]]:
@@ -106,12 +130,18 @@ def _with_each_key_once(
     had no key twice. White space shortens as well; then colons tell, of which each
     key has one and each text as many as before.
     """
-    n_bytes = sum(len(lines[place]) + 1 for place in places)
-    if len(_ENCODER.encode_lines(hands)) == n_bytes:
+    n_bytes = sum(map(len, map(lines.__getitem__, places)))
+    # As one array, in the same memory every time: brackets and commas come to it.
+    _ENCODER.encode_into(hands, _ENCODED)
+    if len(_ENCODED) == n_bytes + len(hands) + 1:
         return places, hands
     kept = [
         index
         for index, (place, hand) in enumerate(zip(places, hands, strict=True))
-        if lines[place].count(b":") == _ENCODER.encode(hand).count(b":")
+        if _has_each_key_once(lines[place], hand)
     ]
     return [places[index] for index in kept], [hands[index] for index in kept]
+
+
+def _has_each_key_once(text: bytes, value: object) -> bool:
+    return text.count(b":") == _ENCODER.encode(value).count(b":")

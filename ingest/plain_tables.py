@@ -8,8 +8,7 @@ property test compares them.
 
 import json
 from collections.abc import Iterable, Sequence
-from itertools import compress
-from operator import attrgetter
+from itertools import compress, repeat
 from typing import Any
 
 import numpy as np
@@ -20,9 +19,11 @@ from engine.ruleset import Ruleset
 from ingest.arrow import BOOL, INT, TEXT, TIME, texts
 from ingest.columns import REPLAYED_OF_SEATS, REPLAYED_OF_SIDES, Tables
 from ingest.contents import content_hashes
-from ingest.plain_checks import are_sound, rulesets_of
-from ingest.plain_columns import NULL, PlainColumns, plain_columns
+from ingest.plain_checks import Rulesets, are_sound, rulesets_of
+from ingest.plain_columns import PlainColumns, plain_columns
+from ingest.plain_fields import NULL
 from ingest.plain_records import plain_hands
+from ingest.plain_seats import different_seats, seat_columns
 from ingest.records import CANASTAS, LINES, POINTS
 
 
@@ -35,23 +36,29 @@ def read_plain_hands(
     their own; `keep` false leaves the tables out.
     """
     places, hands = plain_hands(lines)
-    shapes = [(len(hand.seats), len(hand.result.sides)) for hand in hands]
+    lists, number_of = different_seats(hands)
+    sizes = [0 if seats is None else len(seats) for seats in lists]
+    shapes = [
+        (sizes[number], len(hand.result.sides))
+        for number, hand in zip(number_of.tolist(), hands, strict=True)
+    ]
     found: list[int] = []
     made: list[Tables] = []
     for shape in sorted(set(shapes)):
         if 0 in shape:
             continue
-        is_one = [other == shape for other in shapes]
-        some = list(compress(hands, is_one))
-        numbers = np.array(list(compress(places, is_one)), np.int64)
+        is_one = np.array([other == shape for other in shapes])
+        some, numbers = list(compress(hands, is_one)), np.array(places)[is_one]
+        used, seats_no = np.unique(number_of[is_one], return_inverse=True)
+        seats = seat_columns([lists[number] or [] for number in used.tolist()])
         rulesets = rulesets_of(some)
-        columns = plain_columns(some)
+        columns = plain_columns(some, seats, seats_no)
         is_right = are_sound(columns, rulesets)
         if not is_right.all():
-            some = list(compress(some, is_right))
-            numbers = numbers[is_right]
-            rulesets = list(compress(rulesets, is_right))
-            columns = plain_columns(some) if some else columns
+            some, numbers = list(compress(some, is_right)), numbers[is_right]
+            rulesets.number = rulesets.number[is_right]
+            if some:
+                columns = plain_columns(some, seats, seats_no[is_right])
         if some:
             found += numbers.tolist()
             if keep:
@@ -59,32 +66,28 @@ def read_plain_hands(
     return sorted(found), made
 
 
-def _tables(
-    lines: np.ndarray, columns: PlainColumns, rulesets: Sequence[Ruleset | None]
-) -> Tables:
-    known = [ruleset for ruleset in rulesets if ruleset is not None]
-    hands = _hands(lines, columns, known)
+def _tables(lines: np.ndarray, columns: PlainColumns, rulesets: Rulesets) -> Tables:
+    hands = _hands(lines, columns, rulesets)
     return {
         "hands": hands,
         "hand_sides": _hand_sides(hands, columns),
         "hand_seats": _hand_seats(hands, columns),
-        "hand_contents": _hand_contents(hands, columns, known),
+        "hand_contents": _hand_contents(hands, columns, rulesets),
     }
 
 
-def _hands(
-    lines: np.ndarray, columns: PlainColumns, rulesets: Sequence[Ruleset]
-) -> pa.Table:
+def _hands(lines: np.ndarray, columns: PlainColumns, rulesets: Rulesets) -> pa.Table:
     n_hands = len(lines)
+    ruleset = pa.array(rulesets.number)
     return pa.table(
         {
             "line": pa.array(lines, INT),
             "hand_id": columns.hand_id,
-            "game_id": texts(columns.game_ids),
+            "game_id": columns.game_id,
             "hand_no": pa.array(columns.numbers[:, 0], INT),
-            "ruleset": texts(ruleset.name for ruleset in rulesets),
-            "options": texts(_options(ruleset) for ruleset in rulesets),
-            "mode": texts(map(attrgetter("mode"), columns.hands)),
+            "ruleset": texts(map(_name, rulesets.different)).take(ruleset),
+            "options": texts(map(_options, rulesets.different)).take(ruleset),
+            "mode": texts(columns.modes),
             "device_id": texts(_device_ids(columns)),
             "started_at": _times(columns.started_at),
             "ended_at": _times(columns.ended_at),
@@ -95,18 +98,22 @@ def _hands(
             "is_concealed": pa.array(columns.is_concealed, BOOL),
             "is_game_over": pa.array(columns.is_game_over, BOOL),
             "n_moves": pa.nulls(n_hands, INT),
-            "status": texts(["unverified"] * n_hands),
+            "status": pa.repeat("unverified", n_hands),
         }
     )
 
 
-def _options(ruleset: Ruleset) -> str:
-    options = ruleset.options
+def _name(ruleset: Ruleset | None) -> str:
+    return "" if ruleset is None else ruleset.name
+
+
+def _options(ruleset: Ruleset | None) -> str:
+    options = None if ruleset is None else ruleset.options
     return json.dumps(dict(options), sort_keys=True) if options else "{}"
 
 
 def _device_ids(columns: PlainColumns) -> list[str | None]:
-    return [None if device is UNSET else device for device in columns.device_id]
+    return [None if device is UNSET else device for device in columns.device_ids]
 
 
 def _times(micros: np.ndarray) -> pa.Array:
@@ -150,33 +157,36 @@ def _margins(columns: PlainColumns) -> np.ndarray:
 
 
 def _hand_seats(hands: pa.Table, columns: PlainColumns) -> pa.Table:
-    n_hands, n_seats = hands.num_rows, columns.n_seats
-    hand = pa.array(np.repeat(np.arange(n_hands), n_seats))
-    seats = np.arange(n_hands * n_seats).reshape(-1, n_seats)
-    partners = np.roll(seats, -columns.n_sides, axis=1).ravel()
-    is_alone = columns.n_sides == n_seats
-    partner_id = columns.player_id.take(pa.array(partners))
+    seats, n_sides = columns.seats, columns.n_sides
+    rows = seats.rows(columns.seats_no)
+    seat = pa.array(rows.ravel())
+    hand = pa.array(np.repeat(np.arange(len(rows)), seats.n_seats))
+    number = seats.seat[rows.ravel()]
+    partner = pa.array(np.roll(rows, -n_sides, axis=1).ravel())
+    is_alone = n_sides == seats.n_seats
     made = {
         "line": hands["line"].take(hand),
         "hand_id": hands["hand_id"].take(hand),
-        "seat": pa.array(columns.seat, INT),
-        "side": pa.array(columns.seat % columns.n_sides, INT),
-        "player_id": columns.player_id,
-        "partner_id": pa.nulls(seats.size, TEXT) if is_alone else partner_id,
-        "controller": columns.controller,
-        "computer_skill": columns.skill,
-        "left_in_hand": pa.array(columns.left_in_hand, BOOL),
+        "seat": pa.array(number, INT),
+        "side": pa.array(number % n_sides, INT),
+        "player_id": seats.player_id.take(seat),
+        "partner_id": pa.nulls(rows.size, TEXT)
+        if is_alone
+        else seats.player_id.take(partner),
+        "controller": seats.controller.take(seat),
+        "computer_skill": seats.skill.take(seat),
+        "left_in_hand": pa.array(seats.left_in_hand[rows.ravel()], BOOL),
         "ended_by": hands["ended_by"].take(hand),
         "went_out_seat": hands["went_out_seat"].take(hand),
         "ended_at": hands["ended_at"].take(hand),
     }
     for name in REPLAYED_OF_SEATS:
-        made[name] = pa.nulls(seats.size, INT)
+        made[name] = pa.nulls(rows.size, INT)
     return pa.table(made)
 
 
 def _hand_contents(
-    hands: pa.Table, columns: PlainColumns, rulesets: Sequence[Ruleset]
+    hands: pa.Table, columns: PlainColumns, rulesets: Rulesets
 ) -> pa.Table:
     n_hands = hands.num_rows
     return pa.table(
@@ -184,7 +194,7 @@ def _hand_contents(
             "line": hands["line"],
             "hand_id": hands["hand_id"],
             "content_hash": pa.array(
-                content_hashes(_content_rows(hands, columns, rulesets)), pa.binary()
+                content_hashes(_content_rows(columns, rulesets)), pa.binary()
             ),
             "play_hash": pa.nulls(n_hands, pa.binary()),
             "is_partial": pa.array(np.zeros(n_hands, np.bool_), BOOL),
@@ -194,18 +204,15 @@ def _hand_contents(
 
 
 def _content_rows(
-    hands: pa.Table, columns: PlainColumns, rulesets: Sequence[Ruleset]
+    columns: PlainColumns, rulesets: Rulesets
 ) -> Iterable[tuple[object, ...]]:
     """What `content_hashes` takes."""
-    n_hands, n_sides = hands.num_rows, columns.n_sides
-    seats = zip(
-        columns.player_ids,
-        columns.controllers,
-        columns.skills,
-        columns.left_in_hand.tolist(),
-        _values(columns.extra_jokers),
-        strict=True,
-    )
+    n_hands, n_sides = len(columns.endings), columns.n_sides
+    names = list(map(_name, rulesets.different))
+    options = [
+        [] if r is None else sorted(r.options.items()) for r in rulesets.different
+    ]
+    ruleset = rulesets.number.tolist()
     ends = zip(
         columns.endings,
         _values(columns.out_seats[:, 0]),
@@ -218,18 +225,18 @@ def _content_rows(
     return zip(
         columns.game_ids,
         columns.numbers[:, 0].tolist(),
-        [ruleset.name for ruleset in rulesets],
-        [sorted(r.options.items()) if r.options else [] for r in rulesets],
-        map(attrgetter("mode"), columns.hands),
+        map(names.__getitem__, ruleset),
+        map(options.__getitem__, ruleset),
+        columns.modes,
         _device_ids(columns),
         columns.started_at.tolist(),
         columns.ended_at.tolist(),
         columns.numbers[:, 1].tolist(),
-        list(zip(*[seats] * columns.n_seats, strict=True)),
+        map(columns.seats.packed.__getitem__, columns.seats_no.tolist()),
         ends,
-        [(None,) * n_sides] * n_hands,
+        repeat((None,) * n_sides, n_hands),
         _values(numbers.reshape(n_hands, n_sides, -1)),
-        [None] * n_hands,
+        repeat(None, n_hands),
         strict=True,
     )
 

@@ -62,28 +62,28 @@ def instants(texts: pa.StringArray) -> tuple[np.ndarray, np.ndarray]:
     is_read = np.zeros(len(texts), np.bool_)
     lengths = np.diff(offsets)
     lasts = np.append(data, np.uint8(0))[offsets[1:] - 1]
-    for length in _LENGTHS:
+    is_utc = lasts == ord("Z")
+    for length in np.flatnonzero(np.bincount(lengths)).tolist():
         for tail in (1, 6):
-            is_utc = lasts == ord("Z")
-            rows = np.flatnonzero((lengths == length + tail) & (is_utc == (tail == 1)))
-            if rows.size:
-                letters = data[offsets[rows, None] + np.arange(length + tail)]
-                local, is_local = _local(letters[:, :length])
-                offset, is_offset = _offset(letters[:, length:])
+            rows = np.flatnonzero((lengths == length) & (is_utc == (tail == 1)))
+            if rows.size and length - tail in _LENGTHS:
+                letters = data[offsets[rows] + np.arange(length)[:, None]]
+                local, is_local = _local(letters[:-tail])
+                offset, is_offset = _offset(letters[-tail:])
                 micros[rows] = local - offset
                 is_read[rows] = is_local & is_offset
     return micros, is_read
 
 
 def _local(letters: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Microseconds since 1970 by the clock of the place, from one letter a cell."""
-    n_digits = max(letters.shape[1] - 20, 0)  # of the second's fraction
-    is_read = np.ones(len(letters), np.bool_)
+    """Microseconds since 1970 by the clock of the place, from one letter a row."""
+    n_digits = max(len(letters) - 20, 0)  # of the second's fraction
+    is_read = np.ones(letters.shape[1], np.bool_)
     for place, mark in {**_MARKS, **({19: "."} if n_digits else {})}.items():
-        is_read &= letters[:, place] == ord(mark)
+        is_read &= letters[place] == ord(mark)
     fields = []
     for first, end in (*_FIELDS, (20, 20 + n_digits)):
-        number, is_number = _number(letters[:, first:end])
+        number, is_number = _number(letters[first:end])
         fields.append(number)
         is_read &= is_number
     year, month, day, hour, minute, second, fraction = fields
@@ -99,22 +99,26 @@ def _local(letters: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def _offset(letters: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Microseconds that the clock is ahead of UTC, from `Z` or `+10:00`."""
-    if letters.shape[1] == 1:
-        return np.zeros(len(letters), np.int64), letters[:, 0] == ord("Z")
-    hours, is_hours = _number(letters[:, 1:3])
-    minutes, is_minutes = _number(letters[:, 4:6])
-    is_west = letters[:, 0] == ord("-")
+    if len(letters) == 1:
+        return np.zeros(letters.shape[1], np.int64), letters[0] == ord("Z")
+    hours, is_hours = _number(letters[1:3])
+    minutes, is_minutes = _number(letters[4:6])
+    is_west = letters[0] == ord("-")
     is_read = is_hours & is_minutes & (hours <= 23) & (minutes <= 59)
-    is_read &= (is_west | (letters[:, 0] == ord("+"))) & (letters[:, 3] == ord(":"))
+    is_read &= (is_west | (letters[0] == ord("+"))) & (letters[3] == ord(":"))
     ahead = (hours * 60 + minutes) * _MINUTE_US
     return np.where(is_west, -ahead, ahead), is_read
 
 
 def _number(letters: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The number that the digits of each row make, and whether they are digits."""
-    digits = letters.astype(np.int64) - ord("0")
-    are_digits = np.all((digits >= 0) & (digits <= 9), axis=1)
-    return digits @ 10 ** np.arange(letters.shape[1])[::-1], are_digits
+    """The number that the digits of each column make, and whether they are digits."""
+    number = np.zeros(letters.shape[1], np.int64)
+    are_digits = np.ones(letters.shape[1], np.bool_)
+    for letter in letters:
+        digit = letter - np.uint8(ord("0"))  # what is below 0 wraps around
+        are_digits &= digit <= 9
+        number = number * 10 + digit
+    return number, are_digits
 
 
 def _first_day(month_no: np.ndarray) -> np.ndarray:

@@ -7,8 +7,10 @@ import pytest
 
 from benchmarks.result_logs import write_results
 from engine.play import play_games
+from ingest.arrow import texts
 from ingest.block import read_block
 from ingest.lines import Block
+from ingest.times import instant, instants
 from tests.unit.hand_records import as_bytes, hand
 
 VALUES = (
@@ -109,3 +111,50 @@ def test_a_plain_hand_is_told_from_a_key_that_stands_twice():
     (refused,) = read_block(Block(line, 0), "all").refusals
 
     assert refused.code == "duplicate_key"
+
+
+def test_hands_with_the_same_seats_are_judged_each_for_itself(results):
+    alone = [record for record in results if record["mode"] == "solo"][:1]
+    seated = hand()["seats"]
+    lines = [
+        as_bytes(record | {"mode": mode, "seats": seats})
+        for record in (*results[:3], *alone, hand())
+        for mode in ("live", "solo")
+        for seats in (record["seats"], seated, seated[::-1], seated[:3] * 2)
+    ]
+    block = Block(b"".join(lines), 0)
+
+    at_once = read_block(block, "none")
+
+    assert at_once == read_block(block, "none", at_once=False)
+    assert 0 < at_once.n_hands < len(lines)
+
+
+def test_an_option_true_is_another_than_an_option_1():
+    options = ({"special_hands": 1}, {"special_hands": True}, {"special_hands": 1.0})
+    lines = [as_bytes(hand(options=option)) for option in (*options, *options[::-1])]
+    block = Block(b"".join(lines), 0)
+
+    at_once = read_block(block, "none")
+
+    assert at_once == read_block(block, "none", at_once=False)
+    assert [refusal.line for refusal in at_once.refusals] == [1, 3, 4, 6]
+
+
+def test_times_read_at_once_are_those_read_one_by_one():
+    chances = random.Random(3)
+    days = ("2026-11-28", "2024-02-29", "2023-02-29", "0001-01-01", "9999-12-31")
+    clocks = ("00:00:00", "23:59:59", "09:08:07", "24:00:00", "12:60:00", "12:00:60")
+    fractions = ("", ".", ".1", ".12", ".000001", ".123456", ".1234567", ".12a")
+    offsets = ("Z", "z", "+00:00", "-23:59", "+24:00", "+1000", "", "\u00a0Z")
+    parts = [days, ("T", "T", "T", "t", " "), clocks, fractions, offsets]
+    many = ["", "Z", *("".join(map(chances.choice, parts)) for _ in range(5_000))]
+
+    micros, is_read = instants(texts(many))
+
+    n_read = 0
+    for text, found, was_read in zip(many, micros.tolist(), is_read, strict=True):
+        if was_read:
+            assert found == instant(text, "at")
+        n_read += was_read
+    assert n_read > 100
