@@ -28,7 +28,17 @@ def check_ask(state: HandState, seat: int) -> None:
     n_forced = 1 if state.took_pile else 0
     if ruleset.ask_before_melding and state.n_melds_turn > n_forced:
         raise refusal(state, "ask", "the question comes before melding")
-    if ruleset.ask_needs_way_out and way_out.find(state) is None:
+    if ruleset.ask_needs_way_out:
+        _check_way_out(state, seat)
+
+
+def _check_way_out(state: HandState, seat: int) -> None:
+    """Raise unless the seat can go out with what it holds."""
+    if state.n_laid_turn and not state.is_opened[state.side_of[seat]]:
+        raise refusal(
+            state, "ask", "a first meld is finished, or taken back, before the question"
+        )
+    if way_out.find(state) is None:
         raise refusal(state, "ask", "going out is not possible in this turn")
 
 

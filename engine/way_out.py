@@ -66,7 +66,7 @@ def outlook(state: HandState, meld: Meld | None = None) -> Outlook:
         sizes=list(state.sizes[side]),
         wilds=list(state.wilds[side]),
         n_canastas=state.n_canastas[side],
-        is_exempt=not is_opened or state.is_opening_turn,
+        is_exempt=_is_exempt(state, is_opened=is_opened, will_open=meld is not None),
         may_use_two_plus_wild=(
             state.ruleset.go_out_two_plus_wild and not state.used_two_plus_wild
         ),
@@ -74,6 +74,13 @@ def outlook(state: HandState, meld: Meld | None = None) -> Outlook:
     if meld is not None:
         _lay(state, outlook, meld)
     return outlook
+
+
+def _is_exempt(state: HandState, *, is_opened: bool, will_open: bool) -> bool:
+    """Whether wilds are free in what is still to be laid (2.3.3)."""
+    if is_opened:
+        return state.is_opening_turn
+    return not will_open or state.ruleset.first_meld_scope == "turn"
 
 
 def _lay(state: HandState, outlook: Outlook, meld: Meld) -> None:
@@ -97,13 +104,12 @@ def _lay(state: HandState, outlook: Outlook, meld: Meld) -> None:
 
 
 def find(state: HandState, meld: Meld | None = None) -> Plan | None:
-    """A plan with which the seat to act goes out, after `meld` if one is given."""
-    seat = state.seat
-    side = state.side_of[seat]
+    """A plan with which the seat to act goes out, after `meld` if one is given.
+
+    No unfinished opening lies on the table, unless `meld` completes it.
+    """
+    side = state.side_of[state.seat]
     if state.phase != PLAY or not state.may_meld or state.answer == SAID_NO:
-        return None
-    is_unfinished = state.n_laid_turn > 0 or state.is_provisional
-    if meld is None and is_unfinished and not state.is_opened[side]:
         return None
     must_open = meld is None and not state.is_opened[side]
     return _plan(state, outlook(state, meld), must_open=must_open)
@@ -313,12 +319,28 @@ def moves_of(state: HandState, plan: Plan) -> list[Move]:
 
 
 def _in_order(state: HandState, plan: Plan) -> list[tuple[int, int, int]]:
-    """Canastas first, so that an opening and the way out are there in time."""
-    sizes = state.sizes[state.side_of[state.seat]]
+    """Canastas first, so that an opening and the way out are there in time.
 
-    def key(addition: tuple[int, int, int]) -> tuple[bool, bool, int]:
+    What only a first meld may hold comes before them, for the exemption may end
+    with the meld that opens (2.3.3). None of it opens but a canasta of aces, which
+    is therefore the last of it: the rest has neither a clean triple nor a canasta.
+    """
+    ruleset = state.ruleset
+    side = state.side_of[state.seat]
+    sizes = state.sizes[side]
+
+    def key(addition: tuple[int, int, int]) -> tuple[bool, bool, bool, int]:
         rank, n_naturals, n_wilds = addition
         is_canasta = sizes[rank] + n_naturals + n_wilds >= CANASTA_SIZE
-        return rank == THREE, not is_canasta, rank
+        needs_exemption = (
+            not state.is_opened[side]
+            and 0 < n_wilds
+            and rank != WILD_MELD
+            and (
+                n_naturals < ruleset.naturals_before_wild
+                or rank in ruleset.ranks_natural_after_opening
+            )
+        )
+        return rank == THREE, not needs_exemption, is_canasta == needs_exemption, rank
 
     return sorted(plan.additions, key=key)

@@ -177,3 +177,50 @@ def test_a_way_out_after_a_meld_is_one_of_the_table_as_it_then_is(variant):
 
             assert (way_out.find(state, move) is not None) == expected, move
     assert min(found[True], found[False]) >= 5
+
+
+def unopened_table(scope, rng):
+    """A seat of an unopened side with two canastas' worth of cards and more.
+
+    Play never deals so many; a table laid out by hand may.
+    """
+    first, second, third = rng.sample([1, 1, 5, 9, 12, 13], 3)
+    ranks = [first] * rng.randint(5, 7) + [second] * rng.randint(5, 7)
+    ranks += [third] * rng.choice([0, 0, 2, 3])
+    ranks += [2] * rng.choice([0, 2, 7, 8]) + [14] * rng.randint(0, 3)
+    if Counter(ranks)[1] > 8 or len(ranks) < 15:
+        return None
+    n_wilds = sum(rank in (2, 14) for rank in ranks)
+    held = Counter(rank for rank in ranks if rank not in (2, 14))
+    table = Table(
+        holding=" ".join("Jo" if rank == 14 else word(rank) for rank in ranks),
+        pile="8",
+        options={"first_meld_scope": scope},
+    )
+    return table, Position(dict(held), n_wilds)
+
+
+@pytest.mark.parametrize("scope", ["turn", "action"])
+def test_going_out_by_the_first_meld_is_promised_where_it_can_be_played_2_3_3(scope):
+    rng = Random(scope)
+    rules = Rules("coastal", 2, True, is_first_meld=True)
+    found = Counter()
+    for _ in range(250):
+        made = unopened_table(scope, rng)
+        if made is None:
+            continue
+        table, position = made
+        state = table.state
+        plan = way_out.find(state)
+        found[plan is not None] += 1
+
+        assert (plan is not None) == can_go_out(rules, position), position
+        assert state.can(m.Ask(0)) is (plan is not None)
+        if plan is None:
+            continue
+        state.apply(m.Ask(0))
+        state.apply(m.Answer(2, True))
+        for move in way_out.moves_of(state, plan):
+            state.apply(move)
+        assert state.went_out_seat == 0
+    assert min(found[True], found[False]) >= 40

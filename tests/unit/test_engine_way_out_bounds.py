@@ -4,6 +4,7 @@ import pytest
 
 from engine import moves as m
 from engine import way_out
+from engine.refusals import IllegalMoveError
 from tests.unit.engine_hands import Table
 
 PAIR = {"go_out_two_plus_wild": True}
@@ -68,6 +69,37 @@ def test_going_out_by_the_first_meld_takes_its_points_4_6_4_11(holding, total, m
     table = Table("partnership", holding=holding, totals=[total, 0])
 
     assert table.state.can(m.Ask(0)) is may
+
+
+def test_no_question_comes_between_the_melds_of_a_first_meld_4_10():
+    table = Table("partnership", holding="7*5 3*6 8")
+    before = table.state.can(m.Ask(0))
+    table.lay("6", "6 6 6")  # 15 of 50 points: not open yet
+
+    with pytest.raises(IllegalMoveError, match="finished, or taken back") as refused:
+        table.state.check(m.Ask(0))
+
+    assert before
+    assert refused.value.clause == "4.10"
+    table.state.apply(m.CancelOpening(0))
+    assert table.state.can(m.Ask(0))
+    table.lay("5", "5 5 5 5 5 5")  # 30
+    table.lay("6", "6 6 6")  # 45
+    assert not table.state.can(m.Ask(0))
+
+
+def test_the_question_comes_once_the_side_is_open_with_the_pile_2_10_1():
+    table = Table(
+        holding="A A 6*Q 2*K 8",
+        pile="K K K K A",
+        has_drawn=False,
+        options={"complete_canasta_opens": False},
+    )
+    table.state.apply(table.take())
+    table.lay("A", "A A", with_top=True)  # 40 of 125 points
+
+    with pytest.raises(IllegalMoveError, match="finished, or taken back"):
+        table.state.check(m.Ask(0))
 
 
 # 2.10.1: one pair with a wild
