@@ -334,7 +334,7 @@ def _in_order(state: HandState, plan: Plan) -> list[tuple[int, int, int]]:
         is_canasta = sizes[rank] + n_naturals + n_wilds >= CANASTA_SIZE
         needs_exemption = (
             not state.is_opened[side]
-            and 0 < n_wilds
+            and n_wilds > 0
             and rank != WILD_MELD
             and (
                 n_naturals < ruleset.naturals_before_wild

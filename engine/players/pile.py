@@ -1,6 +1,7 @@
 """Whether to take the pile, and with which cards."""
 
 from engine.cards import JOKER, THREE, TWO
+from engine.players.forced_opening import plan_forced_opening
 from engine.players.melding import N_TO_KEEP
 from engine.players.opening import plan_opening
 from engine.players.pairs import plays_for_pairs
@@ -24,11 +25,14 @@ def plan_pile(view: SeatView, skill: Skill) -> TurnPlan | None:
         return None
     is_forced = not view.n_stock and rules.stock_end == "forced"
     if not view.own_opened:
-        if view.own[rank] < 2 or plays_for_pairs(view, skill):
+        if view.own[rank] < 2:
             return None
-        if not (is_forced or _is_worth_taking(view, skill)):
+        if not is_forced and (
+            plays_for_pairs(view, skill) or not _is_worth_taking(view, skill)
+        ):
             return None
-        return plan_opening(view, skill, with_pile=True)
+        plan = plan_opening(view, skill, with_pile=True)
+        return plan_forced_opening(view) if plan is None and is_forced else plan
     use = _use_of_top(view, skill, rank) or _use_with_wilds(view, rank, N_TO_KEEP)
     if is_forced:
         use = use or _last_use(view, rank)
