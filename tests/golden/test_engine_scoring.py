@@ -201,6 +201,18 @@ def test_three_packs_with_five_red_threes():
     assert lines_of(answer) == (800, 100, 1000, 270, -5, 0, 2165)
 
 
+@pytest.mark.parametrize(
+    ("n_threes", "points"),
+    [(1, 100), (2, 200), (3, 300), (4, 800), (5, 1000), (6, 1200)],
+)
+def test_red_threes_by_their_number_3_7(n_threes, points):
+    has_melded = position("classic-6x3", melds="3*K", red=n_threes)
+    has_not = position("classic-6x3", red=n_threes)
+
+    assert lines_of(score_position(has_melded))[2] == points
+    assert lines_of(score_position(has_not))[2] == -points
+
+
 def test_a_special_hand_is_all_that_its_side_gets():
     table = {
         "ruleset": "coastal",

@@ -190,7 +190,8 @@ def _of_constant(
         if not (_is_negative(parent) or _is_bound(parent, node)):
             yield node, "value", None, value + 1
     elif isinstance(value, str) and has_words:
-        yield node, "value", None, value + "?"
+        letters = isinstance(parent, ast.Compare)  # of suits: one fewer
+        yield node, "value", None, value[:-1] if letters else value + "?"
 
 
 def _is_negative(node: ast.AST) -> bool:

@@ -28,7 +28,16 @@ def test_each_preset_names_its_family(preset):
 
 @pytest.mark.parametrize(
     ("preset", "n_wilds", "n_cards"),
-    [("coastal", 12, 108), ("classic-6x3", 18, 162), ("tiles", 10, 106)],
+    [
+        ("coastal", 12, 108),
+        ("coastal-cla-strict", 12, 108),
+        ("classic-4", 12, 108),
+        ("classic-2", 12, 108),
+        ("classic-6x3", 18, 162),
+        ("partnership", 12, 108),
+        ("tiles-1", 10, 106),
+        ("tiles-10000", 10, 106),
+    ],
 )
 def test_packs_hold_what_the_rules_say(preset, n_wilds, n_cards):
     deck = get_ruleset(preset).deck
@@ -136,6 +145,41 @@ def test_partners_sit_opposite():
 def test_option_that_must_be_said_is_named_with_what_it_may_be():
     with pytest.raises(OptionValueError, match=r"stake of .+ is missing, .+stake=1$"):
         get_ruleset("tiles-arena")
+
+
+@pytest.mark.parametrize(
+    ("preset", "option", "expected"),
+    [
+        ("coastal", {"rule_of_five": 1}, "true or false"),
+        ("coastal", {"ask_limit": "turn"}, "one of player, side"),
+        ("coastal", {"target": 0}, "a whole number from 1"),
+        (
+            "coastal",
+            {"failed_opening_penalty": 7},
+            "a whole number from 0, a multiple of 5",
+        ),
+        ("coastal", {"turn_clock_seconds": 9}, "a whole number from 10 to 180 or null"),
+    ],
+)
+def test_a_refused_value_is_told_with_what_it_may_be_10_0(preset, option, expected):
+    with pytest.raises(OptionValueError) as refused:
+        get_ruleset(preset, option)
+
+    assert str(refused.value).endswith(f", expected {expected}")
+
+
+@pytest.mark.parametrize(
+    ("preset", "option"),
+    [
+        *[(p, {"target": 1}) for p in ("coastal", "classic", "partnership")],
+        *[("tiles", {"joker_button": w}) for w in ("off", "replace_draw", "extra")],
+        ("tiles-arena", {"stake": 1}),
+    ],
+)
+def test_values_of_the_closed_list_are_taken_10_0(preset, option):
+    rules = get_ruleset(preset, option)
+
+    assert {name: getattr(rules, name) for name in option} == option
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,13 @@ def test_words_are_values_in_a_ruleset():
     ]
 
 
+def test_letters_that_are_looked_in_lose_one():
+    assert faults('x = suit in "DH"', "engine/rulesets/tiles.py") == [
+        ("x = suit in 'DH'", "x = suit not in 'DH'"),
+        ("x = suit in 'DH'", "x = suit in 'D'"),
+    ]
+
+
 def test_docstrings_types_and_messages_are_left_alone():
     source = '''
 def f(x: Literal["a"] = y) -> int:
