@@ -7,7 +7,7 @@ import os
 import sys
 import time
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from tests.mutants.judge import ROOT, WARM_PACKAGES, Court, Verdict, baseline, hash_of
@@ -165,18 +165,31 @@ def main() -> int:
         )
     order = {(m.path, m.number): i for i, m in enumerate(mutants)}
     survivors.sort(key=lambda v: order[v.mutant.path, v.mutant.number])
-    n_equivalent = sum(m.key in reasons for m in mutants)
     _print(survivors)
     judged = {m.path for m in mutants}
     stale = [k for k in reasons if k[0] in judged and k not in {m.key for m in mutants}]
     for path, function, before, _ in stale:
         _say(f"equivalent.toml names no mutant any more: {path} {function}: {before}")
-    _say(
-        f"{len(mutants)} mutants, {len(survivors)} survive, {n_equivalent} equivalent, "
-        f"{len(mutants) - len(to_judge) - n_equivalent} noticed in an earlier run; "
-        f"{time.monotonic() - began:.0f} s"
-    )
+    for row in table(mutants, reasons, {v.mutant for v in survivors}):
+        _say(row)
+    _say(f"{len(to_judge)} judged in this run, {time.monotonic() - began:.0f} s")
     return 1 if survivors or stale else 0
+
+
+def table(
+    mutants: Sequence[Mutant], reasons: Container[Key], left: Container[Mutant]
+) -> Iterator[str]:
+    """What became of the mutants of each module, in Markdown."""
+    yield "| module | mutants | noticed | equivalent | left |"
+    yield "|---|---:|---:|---:|---:|"
+    paths = list(dict.fromkeys(m.path for m in mutants))
+    for path in [*paths, ""]:
+        own = [m for m in mutants if not path or m.path == path]
+        n_equivalent = sum(m.key in reasons for m in own)
+        n_left = sum(m in left for m in own)
+        n_noticed = len(own) - n_equivalent - n_left
+        name = f"`{path.removeprefix('engine/')}`" if path else "all"
+        yield f"| {name} | {len(own):,} | {n_noticed:,} | {n_equivalent} | {n_left} |"
 
 
 def _print(survivors: Sequence[Verdict]) -> None:

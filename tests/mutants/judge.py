@@ -37,6 +37,12 @@ TEST_FILES = (
 )
 # Imported before any fork: none of them imports the engine.
 WARM_PACKAGES = ("hypothesis", "msgspec", "_pytest.assertion.rewrite")
+# Quick files that notice most of what acts while a ruleset is imported.
+FIRST_FILES = (
+    "tests/unit/test_engine_rulesets.py",
+    "tests/golden/test_engine_ruleset_table.py",
+    "tests/golden/test_engine_scoring.py",
+)
 IDLE_PLUGINS = (  # they halve the time of a small test by not being there
     "cacheprovider",
     "faulthandler",
@@ -118,7 +124,8 @@ def _pytest(plugin: _Plugin, files: Sequence[str]) -> int:
     os.dup2(null, 1)
     os.dup2(null, 2)
     options = ["-qs", "--noconftest", "--tb=no", "-m", "not soak"]
-    options += ["--hypothesis-seed=0", "-o", "filterwarnings="]
+    # plain: what a failed assertion says is of no matter, and rewriting costs half
+    options += ["--hypothesis-seed=0", "-o", "filterwarnings=", "--assert=plain"]
     options += [f"-pno:{name}" for name in IDLE_PLUGINS]
     return int(pytest.main([*options, *files], plugins=[plugin]))
 
@@ -258,10 +265,10 @@ class Court:
 
     def _judge_by_import(self, mutant: Mutant, code: CodeType) -> None:
         """Import the engine with the fault in it, a few test files first, then all."""
-        every = test_files()
-        likely = [i.partition("::")[0] for i in self._recent_of(mutant)[:3]]
-        first = list(dict.fromkeys([*likely, "tests/unit/test_engine_rulesets.py"]))
-        for files in (first, every):
+        latest = self._recent_of(mutant)[:1]
+        likely = [test.partition("::")[0] for test in latest]
+        first = list(dict.fromkeys([*likely, *FIRST_FILES]))
+        for files in (first, test_files()):
             verdict = self._import_and_run(mutant, code, files)
             if verdict.noticed_by is not None:
                 break

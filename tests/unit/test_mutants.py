@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutants.__main__ import GROUPS, equivalent, paths_of
+from tests.mutants.__main__ import GROUPS, equivalent, paths_of, table
 from tests.mutants.mutate import compiled, functions_of, mutants_of
 
 ROOT = Path(__file__).parents[2]
@@ -84,3 +84,10 @@ def test_every_module_of_a_group_is_there(group):
 
 def test_every_equivalent_mutant_has_its_reason():
     assert all(len(reason) > 10 for reason in equivalent().values())
+
+
+def test_the_table_says_what_became_of_each_mutant():
+    found = mutants_of("engine/some.py", "x = a < 7\ny = b < 7\nz = c < 7\n")
+    rows = list(table(found, {found[0].key: "why"}, {found[1]}))
+
+    assert rows[2:] == ["| `some.py` | 3 | 1 | 1 | 1 |", "| all | 3 | 1 | 1 | 1 |"]
