@@ -14,7 +14,7 @@ from msgspec import UNSET
 
 from ingest.accepted import AcceptedHand, AcceptedPlayer
 from ingest.arrow import bools, each, facts, ints, texts, times
-from ingest.play_columns import meld_columns, move_columns
+from ingest.play_columns import meld_columns, move_tables
 from ingest.records import CANASTAS, LINES, POINTS, SideResult
 
 Tables = dict[str, pa.Table]
@@ -39,7 +39,7 @@ def tables(hands: Sequence[AcceptedHand], players: Sequence[AcceptedPlayer]) -> 
         "hand_sides": _hand_sides(complete),
         "hand_seats": _hand_seats(complete),
         "melds": meld_columns(complete),
-        "moves": move_columns(complete),
+        **move_tables(complete),
         "partial_hands": _hands(partial),
         "hand_contents": _hand_contents(hands),
         "player_records": _player_records(players),

@@ -1,12 +1,14 @@
 """Melds and moves of checked hands as Arrow tables."""
 
 from collections.abc import Sequence
+from itertools import chain
 
 import numpy as np
 import pyarrow as pa
 
 from ingest.accepted import AcceptedHand
 from ingest.arrow import INT, TEXT, bools, each, ints, texts
+from ingest.packed_moves import SHIFTS, PackedMoves
 
 
 def meld_columns(accepted: Sequence[AcceptedHand]) -> pa.Table:
@@ -32,9 +34,72 @@ def meld_columns(accepted: Sequence[AcceptedHand]) -> pa.Table:
     )
 
 
-def move_columns(accepted: Sequence[AcceptedHand]) -> pa.Table:
-    """Rows of `moves` for the hands that have any."""
-    logged = [a for a in accepted if a.sound.hand.moves]
+def move_tables(accepted: Sequence[AcceptedHand]) -> dict[str, pa.Table]:
+    """Rows of `hand_moves`, and of `plain_moves` for what does not fit there."""
+    packed: list[tuple[AcceptedHand, PackedMoves]] = []
+    plain: list[AcceptedHand] = []
+    for a in accepted:
+        if a.sound.hand.moves:
+            found = a.sound.hand.packed_moves
+            if found is None:
+                plain.append(a)
+            else:
+                packed.append((a, found))
+    return {"hand_moves": _packed_columns(packed), "plain_moves": _plain_columns(plain)}
+
+
+def _packed_columns(rows: Sequence[tuple[AcceptedHand, PackedMoves]]) -> pa.Table:
+    hands = [packed for _, packed in rows]
+    n_moves = np.array([len(packed.seat) for packed in hands], np.int64)
+    own_cards = np.array([len(packed.cards) for packed in hands], np.int64)
+    n_cards = _joined(hands, "n_cards")
+    # Where the cards of each move begin: those of all moves before, less those of
+    # the hands before.
+    of_moves = np.maximum(n_cards - 1, 0)
+    first_card = np.cumsum(of_moves) - of_moves
+    first_card -= np.repeat(np.cumsum(own_cards) - own_cards, n_moves)
+    moves = n_cards << SHIFTS["n_cards"]
+    moves |= first_card << SHIFTS["first_card"]
+    moves |= _turns(rows) << SHIFTS["turn"]
+    for name in ("seat", "do", "yes", "special_hand", "rank", "replacement"):
+        moves |= _joined(hands, name) << SHIFTS[name]
+    cards = np.frombuffer(b"".join(packed.cards for packed in hands), np.uint16)
+    return pa.table(
+        {
+            "line": ints(a.line for a, _ in rows),
+            "hand_id": texts(a.sound.hand.hand_id for a, _ in rows),
+            "moves": _lists(n_moves, pa.array(moves)),
+            "cards": _lists(own_cards, pa.array(cards)),
+            "ms": _lists(n_moves, ints(chain.from_iterable(p.ms for p in hands))),
+        }
+    )
+
+
+def _joined(hands: Sequence[PackedMoves], field: str) -> np.ndarray:
+    """The codes of one field of all hands' moves."""
+    codes = b"".join(getattr(packed, field) for packed in hands)
+    return np.frombuffer(codes, np.uint8).astype(np.int64)
+
+
+def _turns(rows: Sequence[tuple[AcceptedHand, PackedMoves]]) -> np.ndarray:
+    """The turn of each move and one; 0 where the hand was not replayed."""
+    unknown = np.zeros(max((len(p.seat) for _, p in rows), default=0), np.int64)
+    parts = [
+        unknown[: len(packed.seat)]
+        if a.replayed is None
+        else np.array(a.replayed.turns, np.int64) + 1
+        for a, packed in rows
+    ]
+    return np.concatenate(parts) if parts else unknown
+
+
+def _lists(sizes: np.ndarray, values: pa.Array) -> pa.Array:
+    """Consecutive values as one list a row."""
+    ends = np.concatenate([[0], np.cumsum(sizes)])
+    return pa.ListArray.from_arrays(pa.array(ends, pa.int32()), values)
+
+
+def _plain_columns(logged: Sequence[AcceptedHand]) -> pa.Table:
     counts = [len(a.sound.hand.moves or ()) for a in logged]
     moves = [move for a in logged for move in a.sound.hand.moves or ()]
     lines, ids, numbers = _spread(logged, counts)
@@ -43,7 +108,7 @@ def move_columns(accepted: Sequence[AcceptedHand]) -> pa.Table:
             "line": lines,
             "hand_id": ids,
             "move_no": numbers,
-            "turn": _turns(logged, counts),
+            "turn": _plain_turns(logged, counts),
             "seat": ints(each(moves, "seat")),
             "do": texts(each(moves, "do")),
             "cards": pa.array(list(each(moves, "cards")), pa.list_(TEXT)),
@@ -56,7 +121,7 @@ def move_columns(accepted: Sequence[AcceptedHand]) -> pa.Table:
     )
 
 
-def _turns(logged: Sequence[AcceptedHand], counts: Sequence[int]) -> pa.Array:
+def _plain_turns(logged: Sequence[AcceptedHand], counts: Sequence[int]) -> pa.Array:
     if all(a.replayed is None for a in logged):
         return pa.nulls(sum(counts), INT)
     turns: list[int | None] = []

@@ -12,6 +12,7 @@ import duckdb
 
 from ingest.award_rules import award_rules_sql
 from ingest.home import Home
+from ingest.moves_view import STORED, moves_view_sql
 from ingest.segments import sync_folder
 from ingest.snapshot import POINTER, build_path
 from ingest.warehouse import apply, one_row, sql_files
@@ -132,6 +133,7 @@ def _copy_main(
     con.execute("insert into builds values (?, ?)", [build, now])
     apply(con, "macros")
     con.execute(award_rules_sql())
+    con.execute(moves_view_sql())
     for file in sql_files("views"):
         if file.name.partition("_")[2].removesuffix(".sql") not in MATERIALIZED:
             con.execute(file.read_text(encoding="utf-8"))
@@ -141,7 +143,7 @@ def _copy_analyst(con: duckdb.DuckDBPyConnection, warehouse: str) -> None:
     con.execute("create schema pub")
     con.execute("use new_build.pub")
     secret = secrets.token_hex(32)  # drawn anew and never stored
-    for table in ANALYST_TABLES:
+    for table in (name for name in (*ANALYST_TABLES, *STORED) if name != "moves"):
         columns = _pseudonymized(con, warehouse, table)
         order = {name: SORTED[name].split(", ")[:2] for name in SORTED}.get(table)
         ordering = f" order by {', '.join(order)}" if order else ""
@@ -151,6 +153,7 @@ def _copy_analyst(con: duckdb.DuckDBPyConnection, warehouse: str) -> None:
             {"secret": secret} if any("$secret" in c for c in columns) else {},
         )
         _copy_comments(con, warehouse, table, table)
+    con.execute(moves_view_sql("pub"))
     for file in sql_files("macros"):
         # Analysts call them as pub.<macro>, whatever schema is in use then.
         text = file.read_text(encoding="utf-8")

@@ -1,9 +1,12 @@
 """The hand log's records as types: what a line must look like to be understood."""
 
 import re
+from functools import cached_property
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
+
+from ingest.packed_moves import PackedMoves, packed_moves
 
 LOG_VERSION = 1
 MAX_COUNT = 2**53 - 1  # the largest integer that every JSON reader keeps exact
@@ -149,7 +152,7 @@ class Move(Struct, omit_defaults=True, gc=False):
     ms: Count | None = None
 
 
-class Hand(Struct, tag="hand", tag_field="type"):
+class Hand(Struct, dict=True, tag="hand", tag_field="type"):
     """One hand, from the shuffled pack to the claimed result."""
 
     v: Version
@@ -167,6 +170,11 @@ class Hand(Struct, tag="hand", tag_field="type"):
     device_id: str | UnsetType | None = UNSET
     pack: list[str] | None = None
     moves: list[Move] | None = None
+
+    @cached_property
+    def packed_moves(self) -> PackedMoves | None:
+        """The moves in the form that is stored; None without, or if they do not fit."""
+        return None if self.moves is None else packed_moves(self.moves)
 
 
 Record = Hand | Player

@@ -15,6 +15,7 @@ from engine.errors import CoastalError
 from ingest.award_rules import award_rules_sql
 from ingest.home import Home
 from ingest.lock import writer_lock
+from ingest.moves_view import moves_view_sql
 
 SQL_ROOT = files("ingest") / "sql"
 _STORAGE_ERRORS = {
@@ -65,16 +66,26 @@ def define(con: duckdb.DuckDBPyConnection) -> None:
     if known == (fingerprint,):
         return
     con.execute("begin")
+    _rename_old_moves(con)
     con.execute(award_rules_sql())
     for folder in DEFINITIONS:
         apply(con, folder)
+    con.execute(moves_view_sql())
     con.execute("create table if not exists definitions (applied_at timestamptz)")
     con.execute(f"comment on table definitions is '{fingerprint}'")
     con.execute("commit")
 
 
+def _rename_old_moves(con: duckdb.DuckDBPyConnection) -> None:
+    """A home made before moves were packed has a row for each: those stay so."""
+    old = "select 1 from duckdb_tables() where table_name = 'moves'"
+    if one_row(con, old) is not None:
+        con.execute("alter table moves rename to plain_moves")
+
+
 def _fingerprint() -> str:
-    digest = hashlib.sha256(award_rules_sql().encode())
+    written = award_rules_sql() + moves_view_sql()
+    digest = hashlib.sha256(written.encode())
     for folder in DEFINITIONS:
         for file in sql_files(folder):
             digest.update(file.name.encode() + b"\0" + file.read_bytes())

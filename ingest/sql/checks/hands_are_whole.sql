@@ -22,9 +22,14 @@ seats as (
 
 logged as (
 
-    select moves.hand_id, count(*)::bigint as n_logged
-    from moves
-    group by moves.hand_id
+    select hand_moves.hand_id, len(hand_moves.moves) as n_logged
+    from hand_moves
+
+    union all
+
+    select plain_moves.hand_id, count(*)::bigint as n_logged
+    from plain_moves
+    group by plain_moves.hand_id
 
 )
 

@@ -1,5 +1,5 @@
--- Rows of incoming (Arrow, one a move) into moves.
-insert into moves by name
+-- Rows of incoming (Arrow, one a move) into plain_moves.
+insert into plain_moves by name
 select
     hand_id,
     move_no,
