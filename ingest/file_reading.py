@@ -19,8 +19,9 @@ from ingest.ledger import (
 )
 from ingest.lines import LogFile
 from ingest.loading import Batch, FileLoad, batches, loaded_frames
+from ingest.manifest import Manifest
 from ingest.quarantine import RefusedLine, add_refused
-from ingest.segments import Manifest, SegmentWriter
+from ingest.segments import SegmentWriter
 from ingest.sheets import SheetOptions, read_sheet
 from ingest.verification import Verify
 from ingest.warehouse import transaction
@@ -78,6 +79,7 @@ class FileReading:
         with durable_segment(self._con, self._home, self._segment_no) as segment:
             if self._file.is_utf_16:
                 self._refuse_utf_16()
+                self._keep_refused(segment)
             else:
                 for batch in batches(workers.read(self._file.blocks(), verify)):
                     self._add(batch, segment)
@@ -109,6 +111,7 @@ class FileReading:
         numbers = range(1, sheet.result.n_lines + 1)
         with durable_segment(self._con, self._home, self._segment_no) as segment:
             outcomes = self._load.add(Batch([(sheet.block, sheet.result)]), numbers)
+            self._keep_refused(segment)
             if "loaded" in outcomes.values():
                 # A row is judged by the one before it: the sheet is kept whole.
                 segment.add(sheet.frame, numbers)
@@ -121,9 +124,22 @@ class FileReading:
         outcomes = self._load.add(batch, numbers)
         for frame, lines in loaded_frames(batch, outcomes):
             segment.add(frame, lines + (first - 1))
+        self._keep_refused(segment)
         last, result = batch.parts[-1]
         if last.is_last:
             self._open_line = _last_outcome(result, outcomes.get(n_lines))
+
+    def _keep_refused(self, segment: SegmentWriter) -> None:
+        """Write what was refused so far, so that memory does not grow with it."""
+        rows = add_refused(
+            self._con,
+            self._load.refused,
+            source_id=self._source_id,
+            path=shown_path(self._file.path),
+            now=self._now,
+        )
+        segment.add_refused(rows)
+        self._load.refused.clear()
 
     def _refuse_utf_16(self) -> None:
         raw = b"".join(block.data for block in self._file.blocks())
@@ -138,15 +154,8 @@ class FileReading:
         segment: SegmentWriter,
         sheet: dict[str, object],
     ) -> None:
-        """Write quarantine, ledger and the durable segment; the commit follows."""
+        """Write the ledger and the durable segment; the commit follows."""
         source = self._source(kind)
-        refused = add_refused(
-            self._con,
-            self._load.refused,
-            source_id=self._source_id,
-            path=source.path,
-            now=self._now,
-        )
         save_source(self._con, source)
         manifest = Manifest(
             segment_no=self._segment_no,
@@ -154,9 +163,9 @@ class FileReading:
             written_at=self._now,
             line_runs=segment.line_runs,
             source=source.row(),
-            refused=refused,
             resolved=[],
             sheet=sheet,
+            refused_at=segment.refused_at,
         )
         sha256 = segment.finish(manifest)
         save_segment(self._con, manifest, n_bytes=segment.n_bytes, sha256=sha256)

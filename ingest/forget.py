@@ -32,6 +32,7 @@ from ingest.forgotten import (
 from ingest.home import Home
 from ingest.lock import writer_lock
 from ingest.publish import publish, remove_builds
+from ingest.quarantine import REFUSED_AT_ONCE
 from ingest.rebuild import recover
 from ingest.segments import read_manifest, segment_numbers, segment_path
 from ingest.warehouse import Refresh, define, one_row, told_in_a_sentence
@@ -203,9 +204,12 @@ def _number(con: duckdb.DuckDBPyConnection, text: str, player_id: str) -> int:
 
 
 def _n_refused(con: duckdb.DuckDBPyConnection, who: Pseudonym) -> int:
-    rows = con.execute("select raw, message from quarantine").fetchall()
-    held = [{"raw": raw, "message": message} for raw, message in rows]
-    return sum(rewritten_row(row, who) is not row for row in held)
+    found = 0
+    result = con.execute("select raw, message from quarantine")
+    while rows := result.fetchmany(REFUSED_AT_ONCE):
+        held = ({"raw": raw, "message": message} for raw, message in rows)
+        found += sum(rewritten_row(row, who) is not row for row in held)
+    return found
 
 
 def _n_segments(home: Home, who: Pseudonym) -> int:

@@ -13,7 +13,7 @@ import pyarrow as pa
 from ingest.forget_raw import Rewritten, rewritten_row
 from ingest.forgotten import Forgotten, Pseudonym, save_hands, save_players
 from ingest.home import Home
-from ingest.quarantine import insert_rows
+from ingest.quarantine import REFUSED_AT_ONCE, insert_rows
 from ingest.rebuild import remove_database
 from ingest.segments import sync_folder
 from ingest.warehouse import define
@@ -141,10 +141,10 @@ def _new_value(table: str, column: str, columns: Sequence[str]) -> str:
 
 
 def _copy_quarantine(con: duckdb.DuckDBPyConnection, who: Pseudonym) -> None:
-    """Row by row: a refused line may hold anything, and there are few of them."""
+    """Row by row, for a refused line may hold anything."""
     source = con.cursor()
     result = source.execute("from old_warehouse.quarantine order by quarantine_id")
     names = [column[0] for column in result.description or ()]
-    while rows := result.fetchmany(1000):
+    while rows := result.fetchmany(REFUSED_AT_ONCE):
         kept = [rewritten_row(dict(zip(names, row, strict=True)), who) for row in rows]
         insert_rows(con, kept)

@@ -24,11 +24,12 @@ from ingest.forget_lines import (
 from ingest.forgotten import Forgotten, Pseudonym
 from ingest.home import Home
 from ingest.lines import Block, Format, LogFile
+from ingest.manifest import Manifest
 from ingest.segments import (
-    Manifest,
     SegmentWriter,
     file_sha256,
     read_manifest,
+    refused_rows,
     segment_blocks,
     segment_numbers,
     segment_path,
@@ -64,7 +65,7 @@ def rewrite_segments(home: Home, forgotten: Forgotten) -> Iterator[Rewritten]:
             if new is None:
                 continue
             _write(home, path, manifest, new, who)
-            manifest = new
+            manifest = read_manifest(path)
         yield Rewritten(
             number,
             path.stat().st_size,
@@ -78,9 +79,12 @@ def rewritten_manifest(
     path: Path, manifest: Manifest, forgotten: Forgotten, who: Pseudonym
 ) -> Manifest | None:
     """What the segment will say of itself; None if it does not hold the player."""
-    refused = [rewritten_row(row, who) for row in manifest.refused]
     before: Hashes = {}
-    n_changed = 0
+    n_changed = sum(
+        rewritten_row(row, who) is not row
+        for rows in refused_rows(path, manifest)
+        for row in rows
+    )
     sheet = {**manifest.sheet}
     for block, _ in _blocks(path, manifest):
         if not sheet:
@@ -93,13 +97,13 @@ def rewritten_manifest(
             before |= _hashes(block, sheet)
             # It may be made of the first row, which will be another one.
             sheet["sheet_id"] = _sheet(block, sheet).sheet_id
-    if not n_changed and refused == manifest.refused:
+    if not n_changed:
         return None
     tokens = {hand_id: list(known) for hand_id, known in manifest.tokens.items()}
     for hand_id, content_hash in before.items():
         tokens.setdefault(hand_id, []).append(forgotten.content_token(content_hash))
     return replace(
-        manifest, refused=refused, rewritten_at=who.at, tokens=tokens, sheet=sheet
+        manifest, refused=[], rewritten_at=who.at, tokens=tokens, sheet=sheet
     )
 
 
@@ -128,7 +132,9 @@ def _write(
                 lines = [rewritten_line(raw, who) for _, _, raw in block_lines(block)]
                 data = b"\n".join(lines) + b"\n"
             segment.add(compress(data), numbers)
-        segment.finish(new)
+        for rows in refused_rows(path, old):
+            segment.add_refused([rewritten_row(row, who) for row in rows])
+        segment.finish(replace(new, refused_at=segment.refused_at))
     except BaseException:
         segment.abandon()
         raise

@@ -7,7 +7,7 @@ from typing import Literal
 
 import duckdb
 
-from ingest.segments import Manifest
+from ingest.manifest import Manifest
 from ingest.warehouse import one_row
 
 Outcome = Literal[

@@ -15,6 +15,7 @@ Format = Literal["plain", "gzip", "zstd"]
 
 MAX_LINE = 1 << 20  # bytes without the line end; hand-log: "at most 1 MiB"
 BLOCK = 2 << 20  # bytes read at a time
+BLOCK_LINES = 16_384  # at most in a block: each may be refused, with a sentence
 MAX_KEPT = 64 << 20  # bytes kept of a line without end, so that memory stays bounded
 
 _BOM = b"\xef\xbb\xbf"
@@ -128,11 +129,12 @@ class LogFile:
     def _plain(self) -> Iterator[bytes]:
         while data := self._file.read(BLOCK):
             end = data.rfind(b"\n") + 1
+            view = memoryview(data)
             if end:
-                self._whole.update(data[:end])
+                self._whole.update(view[:end])
                 self._complete = self._whole.copy()
                 self.next_offset = self.n_bytes + end
-            self._whole.update(data[end:])
+            self._whole.update(view[end:])
             self.n_bytes += len(data)
             yield data
 
@@ -206,9 +208,8 @@ class _Cutter:
             first = data.find(b"\n") + 1
             data, end = data[first:], end - first
         if end:
-            self._held.append(data[:end])
-            whole = b"".join(self._held)
-            yield Block(whole, self._offset)
+            whole = b"".join((*self._held, memoryview(data)[:end]))
+            yield from _blocks(whole, self._offset)
             self._start_anew(self._offset + len(whole))
         self._hold(data[end:])
 
@@ -235,6 +236,18 @@ class _Cutter:
         self._offset = offset
         self._held = []
         self._n_held = self._n_dropped = 0
+
+
+def _blocks(data: bytes, offset: int) -> Iterator[Block]:
+    """Whole lines in blocks of so many lines."""
+    if data.count(b"\n") <= BLOCK_LINES:
+        yield Block(data, offset)
+        return
+    lines = data.split(b"\n")[:-1]
+    for start in range(0, len(lines), BLOCK_LINES):
+        part = b"\n".join(lines[start : start + BLOCK_LINES]) + b"\n"
+        yield Block(part, offset)
+        offset += len(part)
 
 
 def _format(head: bytes) -> Format:

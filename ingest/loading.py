@@ -34,6 +34,7 @@ _INSERTS = {
     for name in _TABLES
 }
 BATCH = 24 << 20  # bytes of tables that go into the warehouse together
+REFUSED = 512  # bytes that a refused line needs beside its own
 
 
 @dataclass(slots=True, eq=False)
@@ -70,6 +71,7 @@ def batches(read: Iterable[tuple[Block, BlockResult]]) -> Iterator[Batch]:
         held.append((block, result))
         n_bytes += len(block.data) // 8  # so that empty blocks come to an end too
         n_bytes += sum(table.nbytes for table in result.tables.values())
+        n_bytes += sum(REFUSED + len(found.raw) for found in result.refusals)
         if n_bytes >= BATCH:
             yield Batch(held)
             held, n_bytes = [], 0

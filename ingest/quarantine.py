@@ -11,6 +11,8 @@ from ingest.ledger import next_id
 from ingest.refusal import Code
 from ingest.warehouse import execute_on
 
+REFUSED_AT_ONCE = 1024  # rows read together; each may have a line of a MiB
+
 
 @dataclass(frozen=True, slots=True)
 class RefusedLine:
@@ -38,11 +40,12 @@ def add_refused(
     """
     if not refused:
         return []
+    numbers = [line.line_no for line in refused]
     known = set(
         con.execute(
-            "select line_no, code, raw from quarantine "
-            "where source_id = ? and resolved_at is null",
-            [source_id],
+            "select line_no, code, raw from quarantine where source_id = ? "
+            "and resolved_at is null and line_no between ? and ?",
+            [source_id, min(numbers), max(numbers)],
         ).fetchall()
     )
     quarantine_id = next_id(con, "quarantine", "quarantine_id")

@@ -15,11 +15,12 @@ from ingest.ledger import save_segment, save_source, source_from_row
 from ingest.lines import Block
 from ingest.loading import Batch, FileLoad, batches
 from ingest.lock import writer_lock
+from ingest.manifest import Manifest
 from ingest.quarantine import add_refused, insert_rows, mark_resolved
 from ingest.segments import (
-    Manifest,
     file_sha256,
     read_manifest,
+    refused_rows,
     segment_blocks,
     segment_numbers,
     segment_path,
@@ -135,6 +136,8 @@ def _load_segment(
     source = source_from_row(manifest.source)
     load = FileLoad(con=con, source_id=source.source_id, segment_no=number)
     blocks = segment_blocks(path, manifest)
+    for rows in refused_rows(path, manifest):
+        insert_rows(con, rows)
     if manifest.sheet:
         _load_sheet(load, blocks, manifest, source.path)
     else:
@@ -142,13 +145,12 @@ def _load_segment(
         read = workers.read(_noting(blocks, noted), manifest.verify)
         for batch in batches(read):
             load.add(batch, [n for _ in batch.parts for n in noted.popleft()])
-    insert_rows(con, manifest.refused)
+            # Lines that this version refuses are kept, as any refused line.
+            add_refused(
+                con, load.refused, source_id=source.source_id, path=source.path, now=now
+            )
+            load.refused.clear()
     mark_resolved(con, manifest.resolved, manifest.written_at)
-    # Lines that this version of the engine refuses are kept, as any refused line.
-    if not manifest.sheet:
-        add_refused(
-            con, load.refused, source_id=source.source_id, path=source.path, now=now
-        )
     save_source(con, source)
     save_hands(con, manifest.tokens)
     save_segment(con, manifest, n_bytes=path.stat().st_size, sha256=file_sha256(path))

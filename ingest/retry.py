@@ -21,10 +21,10 @@ from ingest.ledger import (
 )
 from ingest.lines import Block
 from ingest.loading import Batch, FileLoad, loaded_frames
+from ingest.manifest import Manifest
 from ingest.pipeline import IngestOptions, IngestRun
 from ingest.quarantine import mark_resolved
 from ingest.rebuild import recover
-from ingest.segments import Manifest
 from ingest.workers import Workers, started_workers
 
 AT_ONCE = 4096  # lines tried in one block
@@ -109,7 +109,6 @@ def _retry_file(
             written_at=now,
             line_runs=segment.line_runs,
             source=source.row(),
-            refused=[],
             resolved=resolved,
             sheet={},
         )
@@ -135,11 +134,12 @@ def _settle(
 
 def _waiting(con: duckdb.DuckDBPyConnection, source_id: int) -> Iterator[list[Waiting]]:
     """Refused lines of one file; a whole file that was refused is not among them."""
-    rows = con.execute(
-        "select quarantine_id, line_no, code, raw from quarantine "
-        "where source_id = ? and resolved_at is null order by quarantine_id",
-        [source_id],
-    ).fetchall()
-    lines = [Waiting(*row) for row in rows if b"\n" not in row[3]]
-    for start in range(0, len(lines), AT_ONCE):
-        yield lines[start : start + AT_ONCE]
+    with con.cursor() as reader:  # for between two reads `con` loads what was read
+        result = reader.execute(
+            "select quarantine_id, line_no, code, raw from quarantine "
+            "where source_id = ? and resolved_at is null order by quarantine_id",
+            [source_id],
+        )
+        while rows := result.fetchmany(AT_ONCE):
+            if lines := [Waiting(*row) for row in rows if b"\n" not in row[3]]:
+                yield lines

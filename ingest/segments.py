@@ -1,19 +1,16 @@
 """raw/: every loaded line as it came, in checksummed files that only grow in number.
 
-A segment is `<n>.jsonl.zst`: zstd frames of the lines, then one skippable frame
-(which `zstd -dc` passes over) with the manifest that a rebuild needs: where each
-line came from, the ledger's row of the file, and the lines that were refused. A
-segment appears by one rename, so it is there in whole or not at all.
+A segment is `<n>.jsonl.zst`: zstd frames of the lines, among them skippable frames
+(which `zstd -dc` passes over) with what a rebuild needs beside them: the lines that
+were refused, some at a time, and last the manifest, which says where each line came
+from and gives the ledger's row of the file. A segment appears by one rename, so it is
+there in whole or not at all.
 """
 
-import base64
 import hashlib
-import json
 import os
 import struct
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
 from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO
@@ -24,7 +21,14 @@ import zstandard
 from engine.errors import CoastalError
 from ingest.home import Home
 from ingest.lines import BLOCK, Block
-from ingest.verification import Verify
+from ingest.manifest import (
+    Manifest,
+    Row,
+    manifest_from_json,
+    manifest_to_json,
+    rows_from_json,
+    rows_to_json,
+)
 
 _SUFFIX = ".jsonl.zst"
 _SKIPPABLE = 0x184D2A50  # RFC 8878, 3.1.2
@@ -35,34 +39,6 @@ _MARK = b"COASTAL1"
 
 class DamagedSegmentError(CoastalError, ValueError):
     """A file of raw/ that is not what was written."""
-
-
-@dataclass(slots=True)
-class Manifest:
-    """What a segment says about its lines.
-
-    `line_runs` are (first line, number of lines) in the file they came from.
-    `source` is that file's row of `sources`, `refused` are rows of `quarantine`,
-    `resolved` quarantine ids whose lines are in this segment. `sheet` says how a
-    score sheet was read and is empty for a hand log. `rewritten_at` is when a player
-    was last forgotten in it, `tokens` are the tombstones of what its hands were then.
-    """
-
-    segment_no: int
-    verify: Verify
-    written_at: datetime
-    line_runs: list[list[int]]
-    source: dict[str, object]
-    refused: list[dict[str, object]]
-    resolved: list[int]
-    sheet: dict[str, object]
-    rewritten_at: datetime | None = None
-    tokens: dict[str, list[str]] = field(default_factory=dict)
-
-    @property
-    def n_lines(self) -> int:
-        """Lines in the segment."""
-        return sum(count for _, count in self.line_runs)
 
 
 def segment_path(home: Home, segment_no: int) -> Path:
@@ -88,13 +64,9 @@ class SegmentWriter:
         self._part = self._path.with_name(self._path.name + ".part")
         self._file: BinaryIO = self._part.open("wb")
         self._digest = hashlib.sha256()
-        self._line_runs: list[list[int]] = []
+        self.line_runs: list[list[int]] = []  # as the manifest has them
+        self.refused_at: list[list[int]] = []
         self.n_bytes = 0
-
-    @property
-    def line_runs(self) -> list[list[int]]:
-        """(first line, number of lines) of what was added."""
-        return self._line_runs
 
     def add(self, frame: bytes, line_numbers: Sequence[int] | np.ndarray) -> None:
         """Append one zstd frame that holds the lines of these numbers."""
@@ -104,15 +76,24 @@ class SegmentWriter:
         starts = [0, *breaks.tolist()]
         for start, end in zip(starts, [*starts[1:], len(numbers)], strict=True):
             first, count = int(numbers[start]), end - start
-            last = self._line_runs[-1] if self._line_runs else None
+            last = self.line_runs[-1] if self.line_runs else None
             if last is not None and first == last[0] + last[1]:
                 last[1] += count
             else:
-                self._line_runs.append([first, count])
+                self.line_runs.append([first, count])
+
+    def add_refused(self, rows: Sequence[Row]) -> None:
+        """Append rows of `quarantine`."""
+        if not rows:
+            return
+        packed = zstandard.ZstdCompressor().compress(rows_to_json(rows))
+        self._write(_HEADER.pack(_SKIPPABLE, len(packed)))
+        self.refused_at.append([self.n_bytes, len(packed)])
+        self._write(packed)
 
     def finish(self, manifest: Manifest) -> str:
         """Make the segment durable; return its SHA-256, hexadecimal."""
-        packed = zstandard.ZstdCompressor().compress(_to_json(manifest))
+        packed = zstandard.ZstdCompressor().compress(manifest_to_json(manifest))
         size = len(packed) + _TAIL.size
         self._write(_HEADER.pack(_SKIPPABLE, size))
         self._write(packed + _TAIL.pack(len(packed), _MARK))
@@ -163,12 +144,33 @@ def read_manifest(path: Path) -> Manifest:
             if mark != _MARK:
                 raise ValueError(f"its mark is {mark!r}")
             file.seek(size - _TAIL.size - length)
-            return _from_json(
+            return manifest_from_json(
                 zstandard.ZstdDecompressor().decompress(file.read(length))
             )
     except (OSError, ValueError, KeyError, struct.error, zstandard.ZstdError) as error:
         raise DamagedSegmentError(
             f"{path} is no whole segment ({error}); restore it from a backup"
+        ) from error
+
+
+def refused_rows(path: Path, manifest: Manifest) -> Iterator[list[Row]]:
+    """The rows of `quarantine` that the segment at `path` keeps, some at a time.
+
+    Raises
+    ------
+    DamagedSegmentError
+        If some cannot be read.
+    """
+    yield manifest.refused
+    try:
+        with path.open("rb") as file:
+            for offset, size in manifest.refused_at:
+                file.seek(offset)
+                packed = file.read(size)
+                yield rows_from_json(zstandard.decompress(packed))
+    except (OSError, ValueError, KeyError, zstandard.ZstdError) as error:
+        raise DamagedSegmentError(
+            f"{path} is damaged ({error}); restore it from a backup"
         ) from error
 
 
@@ -217,52 +219,3 @@ def file_sha256(path: Path) -> str:
     """SHA-256 of a file, hexadecimal."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _to_json(manifest: Manifest) -> bytes:
-    refused = [
-        {**row, "raw": base64.b64encode(_bytes(row["raw"])).decode()}
-        for row in manifest.refused
-    ]
-    value = {
-        "segment_no": manifest.segment_no,
-        "verify": manifest.verify,
-        "written_at": manifest.written_at,
-        "line_runs": manifest.line_runs,
-        "source": manifest.source,
-        "refused": refused,
-        "resolved": manifest.resolved,
-        "sheet": manifest.sheet,
-        "rewritten_at": manifest.rewritten_at,
-        "tokens": manifest.tokens,
-    }
-    return json.dumps(value, default=datetime.isoformat).encode()
-
-
-def _bytes(value: object) -> bytes:
-    if not isinstance(value, bytes):
-        raise TypeError(f"raw is {type(value).__name__}, expected bytes")
-    return value
-
-
-def _from_json(data: bytes) -> Manifest:
-    value = json.loads(data)
-    source = dict(value["source"])
-    for name in ("first_read_at", "last_read_at"):
-        source[name] = datetime.fromisoformat(source[name])
-    at = value.get("rewritten_at")
-    for row in value["refused"]:
-        row["raw"] = base64.b64decode(row["raw"])
-        row["quarantined_at"] = datetime.fromisoformat(row["quarantined_at"])
-    return Manifest(
-        segment_no=value["segment_no"],
-        verify=value["verify"],
-        written_at=datetime.fromisoformat(value["written_at"]),
-        line_runs=value["line_runs"],
-        source=source,
-        refused=value["refused"],
-        resolved=value["resolved"],
-        sheet=value["sheet"],
-        rewritten_at=datetime.fromisoformat(at) if at else None,
-        tokens=value.get("tokens", {}),
-    )

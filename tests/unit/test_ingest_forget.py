@@ -20,7 +20,7 @@ from ingest.forgotten import UnknownPlayerError, read_forgotten
 from ingest.home import Home
 from ingest.publish import publish
 from ingest.rebuild import rebuild
-from ingest.segments import read_manifest
+from ingest.segments import read_manifest, refused_rows
 from ingest.sheets import SheetOptions
 from ingest.snapshot import current_build, open_snapshot
 from ingest.status import read_status
@@ -186,6 +186,8 @@ def unpacked(path):
     if path.suffix == ".zst":
         reader = zstandard.ZstdDecompressor()
         manifest = repr(read_manifest(path)) if path.parent.name == "raw" else ""
+        if manifest:
+            manifest += repr([*refused_rows(path, read_manifest(path))])
         with reader.stream_reader(data, read_across_frames=True) as stream:
             return stream.read() + manifest.encode()
     return data
