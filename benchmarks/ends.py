@@ -44,8 +44,8 @@ def ends_in(folder: Path) -> Iterator[str]:
             yield "concealed" if result["concealed"] else result["ended_by"]
 
 
-def play_and_verify(preset: str, n_hands: int, seed: int) -> Counter[str]:
-    """The ends of at least so many hands, each of them verified."""
+def play_and_verify(preset: str, n_hands: int, seed: int) -> tuple[Counter[str], int]:
+    """The ends of at least so many hands, and how many of them were verified."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         ends: Counter[str] = Counter()
@@ -61,18 +61,17 @@ def play_and_verify(preset: str, n_hands: int, seed: int) -> Counter[str]:
             ends.update(ends_in(out))
             batch += 1
         verified = coastal("verify", str(folder))
-    assert (verified["verified"], verified["refused"]) == (ends.total(), 0), verified
-    return ends
+    return ends, int(str(verified["verified"]))
 
 
 def table(presets: Sequence[str], n_hands: int, seed: int) -> Iterator[str]:
     """The rows of the table, in Markdown."""
-    yield "| preset | hands | " + " | ".join(ENDS) + " |"
-    yield "|---|---:|" + "---:|" * len(ENDS)
+    yield "| preset | hands | verified | " + " | ".join(ENDS) + " |"
+    yield "|---|---:|---:|" + "---:|" * len(ENDS)
     for preset in presets:
-        ends = play_and_verify(preset, n_hands, seed)
+        ends, n_verified = play_and_verify(preset, n_hands, seed)
         counts = " | ".join(f"{ends[end]:,}" for end in ENDS)
-        yield f"| `{preset}` | {ends.total():,} | {counts} |"
+        yield f"| `{preset}` | {ends.total():,} | {n_verified:,} | {counts} |"
 
 
 def main() -> None:

@@ -77,3 +77,13 @@ def test_names_of_tests_quote_clauses_that_exist(path):
             numbers = quoted[0].strip("_").split("_") if quoted else []
             if len(numbers) > 1:
                 assert is_clauses(numbers, known), node.name
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_thousand_hands_of_each_preset_were_verified_and_their_ends_add_up(preset):
+    [row] = re.findall(rf"^\| `{preset}` \| ([\d,].*) \|$", RULES, re.MULTILINE)
+    cells = [cell.strip().replace("–", "0") for cell in row.split("|")]
+    n_hands, n_verified, *ends = [int(cell.replace(",", "")) for cell in cells]
+
+    assert n_hands >= 1000
+    assert n_verified == n_hands == sum(ends)
