@@ -111,7 +111,8 @@ class ComputerPlayer:
         melds = meld_moves(plan) if plan.lays else []
         moves: list[Move] = [*melds]
         if plan.n_own:
-            rank = rank_to_take_back(plan)
+            takes_back = plan.view.ruleset.swad_fallback == "take_back"
+            rank = rank_to_take_back(plan) if takes_back else None
             if rank is not None:
                 card = _card_on_table(plan.view, melds, rank)
                 return [*moves, Discard(plan.view.seat, card)]

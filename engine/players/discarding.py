@@ -23,12 +23,15 @@ def legal_ranks(plan: TurnPlan) -> list[int]:
     view = plan.view
     rules = view.ruleset
     ranks = list(compress(RANKS, own))
-    if rules.wild_discard_only_when_all_wild and (own[TWO] or own[JOKER]):
-        naturals = [r for r in ranks if r not in (TWO, JOKER)]
-        if not naturals:
+    if rules.wild_discard_only_when_all_wild:
+        n_wild_ranks = (own[TWO] > 0) + (own[JOKER] > 0)
+        if n_wild_ranks == len(ranks):
             return ranks
-        ranks = naturals
-    if rules.has_swad and len(view.pile) == 0:
+        if own[JOKER]:
+            ranks.pop()  # the last of all ranks
+        if own[TWO]:
+            ranks.remove(TWO)
+    if rules.has_swad and not view.pile:
         safe = [r for r in ranks if not is_swad(plan, r)]
         return safe or ranks
     return ranks
@@ -105,23 +108,24 @@ def _cheapest(
     n_of_rank, own, sizes = view.ruleset.deck.n_of_rank, plan.own, plan.size
     is_open = is_laid_off(view)
     next_seat: NextSeat | None = None
+    counts_cards = skill.counts_cards
     best, best_cost = ranks[0], 1e9
     for rank, keep in zip(ranks, costs, strict=True):
         if keep >= best_cost:
             continue
-        chance = 0.0
+        cost = keep
         size = their_size[rank]
-        if rank not in BLOCKING_RANKS and not is_dead[rank] and size <= max_size:
+        if not is_dead[rank] and size <= max_size and rank not in BLOCKING_RANKS:
             if is_open and size:
-                chance = 1.0
-            elif skill.counts_cards:
+                cost += stake
+            elif counts_cards:
                 if next_seat is None:
                     next_seat = NextSeat(view, skill, seen)
-                chance = next_seat.chance_to_take(rank)
+                cost += stake * next_seat.chance_to_take(rank)
             else:  # few copies left, little danger
                 n_out = n_of_rank[rank] - own[rank] - sizes[rank] - size
-                chance = GUESS_PER_COPY * (n_out - 2) if n_out > 2 else 0.0
-        cost = keep + stake * chance
+                if n_out > 2:
+                    cost += stake * (GUESS_PER_COPY * (n_out - 2))
         if cost < best_cost:
             best, best_cost = rank, cost
     return best
@@ -137,28 +141,28 @@ def _keep_points(
     max_size = rules.max_meld_size
     own, sizes, n_wilds = plan.own, plan.size, plan.n_wilds
     is_dead, is_risky = view.is_dead, view.facts.is_risky
-    live_points = skill.live_points
+    live_points, single_points = skill.live_points, skill.single_points
     left = turns_left(view)
     is_late = left < skill.late_turns
     costs: list[float] = []
     for rank in ranks:
         size = sizes[rank]
-        n = own[rank]
         if is_dead[rank] or size >= max_size:
             cost = -values[rank] - 10.0
         elif is_risky[rank] and not n_wilds[rank]:
-            cost = _keep_points_of_risky(skill, n, size, left)
-        elif rank == THREE:
-            cost = -THREE_LATE if is_late else skill.three_points
-        elif rank in (TWO, JOKER):
-            cost = skill.wild_points + rank - _freezing(view, skill) * stake
+            cost = _keep_points_of_risky(skill, own[rank], size, left)
+        elif rank in BLOCKING_RANKS:
+            if rank != THREE:
+                cost = skill.wild_points + rank - _freezing(view, skill) * stake
+            else:
+                cost = -THREE_LATE if is_late else skill.three_points
         elif is_late:
             cost = -float(values[rank])
         else:
             if size:
                 cost = skill.joining_points
-            elif n == 1:
-                cost = skill.single_points - values[rank] / 10
+            elif (n := own[rank]) == 1:
+                cost = single_points - values[rank] / 10
             else:
                 cost = skill.pair_points + MORE_POINTS * (n - 2)
             if live_points:

@@ -136,9 +136,9 @@ def _sets(view: SeatView, rank: int, *, is_top: bool) -> Iterator[tuple[int, int
 def _plan(view: SeatView, sets: list[Set], n_jokers: int) -> TurnPlan:
     """The sets as lays, jokers first; the upcard counts among what lies there."""
     plan = TurnPlan(view, is_opening=True)
-    plan.size[view.top] += 1
     for rank, n_naturals, n_wilds in sets:
         jokers = min(n_jokers, n_wilds)
         n_jokers -= jokers
         plan.lay(rank, n_naturals, n_wilds - jokers, jokers)
+    plan.size[view.top] += 1
     return plan

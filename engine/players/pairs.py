@@ -1,6 +1,6 @@
 """Playing for a hand of seven pairs instead of melds."""
 
-from engine.cards import JOKER, TWO
+from engine.cards import JOKER, N_RANKS, TWO
 from engine.players.plan import TurnPlan
 from engine.players.skill import Skill
 from engine.players.worth import n_pairs
@@ -9,13 +9,17 @@ from engine.view import SeatView
 
 def plays_for_pairs(view: SeatView, skill: Skill) -> bool:
     """Whether the seat keeps its cards back for a special hand of pairs."""
-    return (
-        view.ruleset.has_special_hands
-        and not view.own_opened
-        and view.n_stock >= skill.pairs_until_stock
-        and view.n_own >= 13
-        and n_pairs(view) >= skill.pairs_from
-    )
+    if (
+        view.own_opened
+        or not view.ruleset.has_special_hands
+        or view.n_own < 13
+        or view.n_stock < skill.pairs_until_stock
+    ):
+        return False
+    n_ranks = N_RANKS - view.own.count(0)
+    if n_ranks > view.n_own - skill.pairs_from:
+        return False  # told cheaply: each pair is a card more than there are ranks
+    return n_pairs(view) >= skill.pairs_from
 
 
 def pairs_keep_points(plan: TurnPlan, rank: int, seen: list[int]) -> float:

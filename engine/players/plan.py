@@ -22,10 +22,10 @@ class TurnPlan:
 
     def __init__(self, view: SeatView, *, is_opening: bool) -> None:
         self.view = view
-        self.own = view.own.copy()
+        self.own = view.own  # these three are copied by the first lay
         self.n_own = view.n_own
-        self.size = view.own_size.copy()
-        self.n_wilds = view.own_wilds.copy()
+        self.size = view.own_size
+        self.n_wilds = view.own_wilds
         self.n_canastas = view.own_canastas
         self.is_opening = is_opening
         self.lays: list[Lay] = []
@@ -34,6 +34,10 @@ class TurnPlan:
         self, rank: int, n_naturals: int, n_twos: int = 0, n_jokers: int = 0
     ) -> None:
         """Move cards of the draft from the holding to the side's meld."""
+        if not self.lays:
+            self.own = self.own.copy()
+            self.size = self.size.copy()
+            self.n_wilds = self.n_wilds.copy()
         n_wilds = n_twos + n_jokers
         before = self.size[rank]
         after = before + n_naturals + n_wilds
