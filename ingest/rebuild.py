@@ -184,6 +184,7 @@ def _load_sheet(
 def _carried(home: Home) -> dict[str, pa.Table]:
     """The tables that raw/ does not tell, from the best place that has them."""
     if home.warehouse.exists():
+        _checkpoint(home.warehouse)
         with suppress(duckdb.Error):
             con = duckdb.connect(str(home.warehouse), read_only=True)
             try:
@@ -197,6 +198,16 @@ def _carried(home: Home) -> dict[str, pa.Table]:
         finally:
             con.close()
     return {}
+
+
+def _checkpoint(path: Path) -> None:
+    """Leave nothing in the log beside a database: the log will go before the file."""
+    with suppress(duckdb.Error):  # damaged: what can be read is read
+        con = duckdb.connect(str(path))
+        try:
+            con.execute("checkpoint")
+        finally:
+            con.close()
 
 
 def _read(con: duckdb.DuckDBPyConnection) -> dict[str, pa.Table]:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import duckdb
 import pytest
 import zstandard
 
@@ -219,3 +220,66 @@ with open_warehouse(home, wait_s=30) as con:
     ingest(con, home, files, IngestOptions(n_workers=1), clock=lambda: now)
     publish(home, con, now)
 """
+
+
+# A version of the configuration that stands in the log beside the file alone.
+CONFIGURE = """
+import os, sys
+import duckdb
+
+con = duckdb.connect(sys.argv[1])
+con.execute("set checkpoint_threshold = '1 GB'")
+con.execute(
+    "insert into rating_configs by name select 1 as config_id, "
+    "timestamptz '2026-11-30 12:00:00+00' as created_at, 'ana' as author, "
+    "'a first try' as reason, 'k = 24' as toml, true as is_live"
+)
+os._exit(0)
+"""
+# Dies before its n-th step that takes a file away or puts one in its place.
+REBUILD = """
+import os, signal, sys
+from datetime import UTC, datetime
+from pathlib import Path
+from ingest.home import Home
+from ingest.rebuild import rebuild
+
+left = int(sys.argv[2])
+
+def counting(step):
+    def counted(*arguments, **options):
+        global left
+        left -= 1
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return step(*arguments, **options)
+    return counted
+
+Path.replace = counting(Path.replace)
+Path.unlink = counting(Path.unlink)
+rebuild(Home(Path(sys.argv[1])), datetime(2026, 11, 30, tzinfo=UTC), n_workers=1)
+"""
+
+
+def ended(desk, program, *arguments):
+    command = [sys.executable, "-c", program, *map(str, arguments)]
+    return subprocess.run(command, cwd=ROOT, check=False).returncode
+
+
+def test_rebuild_killed_at_any_step_keeps_what_only_the_old_log_held(filled):
+    configured = "select config_id, author, toml from rating_configs"
+    hands = filled.content()
+    assert ended(filled, CONFIGURE, filled.home.warehouse) == 0
+    log = filled.home.warehouse.with_name("warehouse.duckdb.wal")
+    assert log.stat().st_size > 0
+    step = 1
+
+    while ended(filled, REBUILD, filled.home.path, step):
+        # A reader of the moment, who leaves the file and its log as they are.
+        with duckdb.connect(str(filled.home.warehouse), read_only=True) as con:
+            assert con.execute(configured).fetchall() == [(1, "ana", "k = 24")], step
+        step += 1
+
+    assert step > 4  # the part and its log, the old log, the rename
+    assert filled.rows(configured) == [(1, "ana", "k = 24")]
+    assert filled.content() == hands
