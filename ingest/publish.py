@@ -15,12 +15,12 @@ from ingest.home import Home
 from ingest.moves_view import STORED, moves_view_sql
 from ingest.segments import sync_folder
 from ingest.snapshot import POINTER, build_path
-from ingest.warehouse import apply, one_row, sql_files
+from ingest.warehouse import SQL_ROOT, apply, one_row, sql_files
 
 KEPT_BUILDS = 3  # the current one and two that readers may still be opening
 
 # Views of the warehouse that a snapshot holds as tables, so that nobody waits.
-MATERIALIZED = ("games", "game_awards", "players")
+MATERIALIZED = ("games", "game_awards", "players", "rating_changes")
 # One player's history lies together: 45 times faster to read than in hand order.
 SORTED = {
     "hand_seats": "player_id, ended_at, hand_id, seat",
@@ -55,6 +55,9 @@ _NOT_COPIED = {
     "forgotten_players",
     "forgotten_hands",
     "rating_checkpoints",
+    "rated_hands",
+    "rated_seats",
+    "rated_players",
 }
 _ID_DIGITS = 20  # hex digits: 80 bits, no two of 10**9 ids meet
 
@@ -127,7 +130,8 @@ def _copy_main(
     for view in MATERIALIZED:
         con.execute(
             f'create table "{view}" as '  # noqa: S608
-            f'select * from "{warehouse}".main."{view}" order by 1, 2'
+            f'select * from "{warehouse}".main."{view}" '
+            f"order by {SORTED.get(view, '1, 2')}"
         )
         _copy_comments(con, warehouse, view, view)
     con.execute("insert into builds values (?, ?)", [build, now])
@@ -144,13 +148,15 @@ def _copy_analyst(con: duckdb.DuckDBPyConnection, warehouse: str) -> None:
     con.execute("use new_build.pub")
     secret = secrets.token_hex(32)  # drawn anew and never stored
     for table in (name for name in (*ANALYST_TABLES, *STORED) if name != "moves"):
-        columns = _pseudonymized(con, warehouse, table)
+        columns = ", ".join(_pseudonymized(con, warehouse, table))
+        source = f'"{warehouse}".main."{table}"'
+        if table == "rating_changes":
+            columns, source = "*", _changes_with_new_ids(con, warehouse)
         order = {name: SORTED[name].split(", ")[:2] for name in SORTED}.get(table)
         ordering = f" order by {', '.join(order)}" if order else ""
         con.execute(
-            f'create table "{table}" as select {", ".join(columns)} '  # noqa: S608
-            f'from "{warehouse}".main."{table}"{ordering}',
-            {"secret": secret} if any("$secret" in c for c in columns) else {},
+            f'create table "{table}" as select {columns} from {source}{ordering}',  # noqa: S608
+            {"secret": secret} if "$secret" in columns + source else {},
         )
         _copy_comments(con, warehouse, table, table)
     con.execute(moves_view_sql("pub"))
@@ -158,6 +164,23 @@ def _copy_analyst(con: duckdb.DuckDBPyConnection, warehouse: str) -> None:
         # Analysts call them as pub.<macro>, whatever schema is in use then.
         text = file.read_text(encoding="utf-8")
         con.execute(text.replace("from rating_changes", "from pub.rating_changes"))
+
+
+def _changes_with_new_ids(con: duckdb.DuckDBPyConnection, warehouse: str) -> str:
+    """rating_changes of tables whose ids are replaced: there each stands once only."""
+    view = (SQL_ROOT / "views" / "05_rating_changes.sql").read_text(encoding="utf-8")
+    query = view.partition(" as\n")[2].partition(";")[0]
+    parts = [
+        f"{table} as {how} (select {', '.join(_pseudonymized(con, warehouse, table))} "  # noqa: S608
+        f'from "{warehouse}".main.{table})'
+        for table, how in (
+            ("rated_hands", "materialized"),
+            ("rated_players", "materialized"),
+            ("rated_seats", "not materialized"),
+            ("rating_runs", "not materialized"),
+        )
+    ]
+    return f"(with {', '.join(parts)} from ({query}))"
 
 
 def _pseudonymized(

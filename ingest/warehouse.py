@@ -33,7 +33,7 @@ _DAMAGE = ("not a valid DuckDB database", "Could not read", "orrupt")
 LOADING_MEMORY = "150MB"
 # Rates what is not rated yet; handed in, since this package knows no Rating.
 Refresh = Callable[[duckdb.DuckDBPyConnection, Home, datetime], object]
-DEFINITIONS = ("tables", "macros", "views")  # folders, in the order of application
+DEFINITIONS = ("tables", "views", "macros")  # folders, in the order of application
 
 
 class WarehouseError(CoastalError, OSError):
@@ -67,6 +67,7 @@ def define(con: duckdb.DuckDBPyConnection) -> None:
         return
     con.execute("begin")
     _rename_old_moves(con)
+    _drop_wide_changes(con)
     con.execute(award_rules_sql())
     for folder in DEFINITIONS:
         apply(con, folder)
@@ -81,6 +82,21 @@ def _rename_old_moves(con: duckdb.DuckDBPyConnection) -> None:
     old = "select 1 from duckdb_tables() where table_name = 'moves'"
     if one_row(con, old) is not None:
         con.execute("alter table moves rename to plain_moves")
+
+
+def _drop_wide_changes(con: duckdb.DuckDBPyConnection) -> None:
+    """Remove the table of rating changes of a warehouse from before it was a view.
+
+    Without checkpoints the next refresh rates every hand anew.
+    """
+    found = one_row(
+        con,
+        "select count(*) from duckdb_tables() where table_name = 'rating_changes' "
+        "and database_name = current_database()",
+    )
+    if found != (0,):
+        con.execute("drop table rating_changes")
+        con.execute("drop table if exists rating_checkpoints")
 
 
 def _fingerprint() -> str:

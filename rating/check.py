@@ -67,7 +67,7 @@ def _check_ladder(con: Connection, ladder: str, timeline: Timeline) -> int:
     """Compare a ladder piece by piece; the number of rows compared."""
     state, n_rows, room = None, 0, Room()
     steps: list[pa.Table] = []
-    for hands, _ in load_pieces(con, ladder):
+    for hands, _, _ in load_pieces(con, ladder):
         for result, before, after in replay_pieces([hands], timeline, state, room):
             changes = changes_table(result, before.totals)
             steps.append(level_changes_table(changes, result.config))

@@ -1,6 +1,7 @@
 """A saved state as bytes, to go on from another day."""
 
 import io
+from fractions import Fraction
 
 import numpy as np
 import pyarrow as pa
@@ -24,6 +25,7 @@ HANDS = (
     "device",
     "margin",
     "is_game_over",
+    "ends_again",
     "player",
     "held_by",
     "said_at",
@@ -32,7 +34,7 @@ HANDS = (
 NAMES = ("hand_id", "game_ids", "player_ids", "device_ids")
 HELD = ("held_rows", "held_hands", "held_seats")
 TOTALS = ("n_changes", "is_counted", "start", "peak", "last_change", "last_hand_at")
-SUMS = ("n_hands", "log_loss", "brier")
+SUMS = ("log_loss", "brier")
 
 
 def to_bytes(state: SavedState) -> bytes:
@@ -48,6 +50,9 @@ def to_bytes(state: SavedState) -> bytes:
         "ladders": _names(pa.array(waiting.ladders, pa.string())),
         "last_hand_id": _names(totals.last_hand_id),
         "last_at": np.array([] if state.last is None else state.last[::2]),
+        "counts": np.array([state.n_seen, totals.n_hands]),
+        "waiting_places": state.waiting_places,
+        "waiting_zeros": state.waiting_zeros,
     }
     columns |= {f"key_{name}": getattr(state.seated.keys, name) for name in KEYS}
     columns |= {f"hand_{name}": getattr(waiting, name) for name in HANDS}
@@ -56,7 +61,7 @@ def to_bytes(state: SavedState) -> bytes:
     inputs = state.waiting_inputs._asdict()
     columns |= {f"input_{name}": column for name, column in inputs.items()}
     columns |= {f"total_{name}": getattr(totals, name) for name in TOTALS}
-    columns |= {f"sum_{name}": np.array(getattr(totals, name)) for name in SUMS}
+    columns |= {f"sum_{name}": _text(str(getattr(totals, name))) for name in SUMS}
     if state.last is not None:
         columns["last_ids"] = _names(
             pa.array([text.decode() for text in state.last[1::2]], pa.string())
@@ -83,8 +88,9 @@ def from_bytes(stored: bytes) -> SavedState:
         at, hand_no = found["last_at"].tolist()
         game_id, hand_id = _strings(found["last_ids"]).to_pylist()
         last = (at, game_id.encode(), hand_no, hand_id.encode())
+    n_seen, n_hands = found["counts"].tolist()
     return SavedState(
-        config=parse_config(found["config"].tobytes().decode()),
+        config=parse_config(_words(found["config"])),
         seated=Seated(
             keys=Keys(**{name: found[f"key_{name}"] for name in KEYS}),
             finished_rows=found["finished_rows"],
@@ -98,7 +104,10 @@ def from_bytes(stored: bytes) -> SavedState:
             held=np.zeros(0, dtype=records.HELD_HAND),
             n_held=np.zeros(2, dtype=np.int64),
         ),
+        n_seen=n_seen,
         waiting=waiting,
+        waiting_places=found["waiting_places"],
+        waiting_zeros=found["waiting_zeros"],
         waiting_inputs=records.Hands(
             **{name: found[f"input_{name}"] for name in records.Hands._fields}
         ),
@@ -108,9 +117,9 @@ def from_bytes(stored: bytes) -> SavedState:
         last=last,
         totals=Totals(
             **{name: found[f"total_{name}"] for name in TOTALS},
-            n_hands=int(found["sum_n_hands"]),
-            log_loss=float(found["sum_log_loss"]),
-            brier=float(found["sum_brier"]),
+            log_loss=Fraction(_words(found["sum_log_loss"])),
+            brier=Fraction(_words(found["sum_brier"])),
+            n_hands=n_hands,
             last_hand_id=_strings(found["last_hand_id"]),
         ),
     )
@@ -118,6 +127,10 @@ def from_bytes(stored: bytes) -> SavedState:
 
 def _text(text: str) -> NDArray[np.uint8]:
     return np.frombuffer(text.encode(), dtype=np.uint8)
+
+
+def _words(stored: NDArray[np.uint8]) -> str:
+    return stored.tobytes().decode()
 
 
 def _names(names: pa.StringArray) -> NDArray[np.uint8]:

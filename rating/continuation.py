@@ -10,9 +10,11 @@ from engine.errors import CoastalError
 from rating import records
 from rating.away import NO_HAND, hold
 from rating.config import RatingConfig
+from rating.described import zero_margins_of
 from rating.hands import HandArrays
+from rating.joined import join
 from rating.level_steps import adopt_levels
-from rating.replay import ReplayResult, kernel_constants, new_memory, run_kernel
+from rating.replay import Done, ReplayResult, kernel_constants, new_memory, run_kernel
 from rating.seating import FINISHES, FIRST_PLAYER_ROW, Seated, seat_hands
 from rating.totals import Totals, add_up
 
@@ -27,11 +29,17 @@ class SavedState:
 
     Attributes
     ----------
+    n_seen : int
+        Hands so far, rated or not.
     waiting : HandArrays
-        Away hands that are not settled; their lists of ids hold every player, game,
-        device and ladder so far.
+        Away hands that are not settled; their lists of ids hold every player, device
+        and ladder so far, and the games that are still needed.
+    waiting_places : int64 array, shape (n_waiting,)
+        Hands that came before each.
     waiting_inputs : records.Hands
         What the kernel found out about them.
+    waiting_zeros : float64 array, shape (n_waiting, 2)
+        Their zero margins by side, under the configuration of their time.
     held_rows, held_hands, held_seats : int64 arrays, shape (n_held,)
         For whom each waits, in the order in which they were held.
     last : tuple
@@ -43,8 +51,11 @@ class SavedState:
     config: RatingConfig
     seated: Seated
     memory: records.Memory
+    n_seen: int
     waiting: HandArrays
+    waiting_places: NDArray[np.int64]
     waiting_inputs: records.Hands
+    waiting_zeros: NDArray[np.float64]
     held_rows: NDArray[np.int64]
     held_hands: NDArray[np.int64]
     held_seats: NDArray[np.int64]
@@ -59,30 +70,33 @@ def save(result: ReplayResult, before: SavedState | None = None) -> SavedState:
     inputs = records.Hands(*(column[kept] for column in result.inputs))
     was_counted = before.totals.is_counted if before else None
     totals = add_up(result, before.totals if before else None, was_counted)
-    at, seats = np.nonzero(result.seating.flags & FINISHES)
-    earlier = before.seated if before else None
-    finished = (result.seating.rows[at, seats], result.hands.game[at])
-    if earlier is not None:
-        finished = (
-            np.concatenate((earlier.finished_rows, finished[0])),
-            np.concatenate((earlier.finished_games, finished[1])),
-        )
+    seated = _seated(result, before)
+    numbers = hand_places(result, before)
+    waiting, games = _without_other_games(
+        result.hands.take(kept.astype(np.int64)), seated.finished_games
+    )
     return SavedState(
         config=result.config,
-        seated=Seated(
-            keys=result.seating.keys,
-            finished_rows=finished[0],
-            finished_games=finished[1],
-        ),
+        seated=replace(seated, finished_games=games),
         memory=result.memory,
-        waiting=result.hands.take(kept.astype(np.int64)),
+        n_seen=len(result.hands) - _n_waiting(before) + _n_seen(before),
+        waiting=waiting,
+        waiting_places=numbers[kept],
         waiting_inputs=inputs,
+        waiting_zeros=zero_margins_of(result, kept),
         held_rows=result.inputs.rows[held["hand"], held["seat"]].astype(np.int64),
         held_hands=places.astype(np.int64),
         held_seats=held["seat"].astype(np.int64),
         last=_last(result, before),
         totals=replace(totals, is_counted=totals.is_counted[kept]),
     )
+
+
+def hand_places(result: ReplayResult, before: SavedState | None) -> NDArray[np.int64]:
+    """How many hands came before each hand of `result`, which went on from `before`."""
+    n_new = len(result.hands) - _n_waiting(before)
+    new = np.arange(_n_seen(before), _n_seen(before) + n_new)
+    return new if before is None else np.concatenate((before.waiting_places, new))
 
 
 def go_on(
@@ -125,7 +139,8 @@ def go_on(
     entries = zip(state.held_rows, state.held_hands, state.held_seats, strict=True)
     for row, hand, seat in entries:
         hold(row, hand, seat, memory)
-    return run_kernel(joined, config, seating, memory, state.waiting_inputs, room)
+    done = Done(state.waiting_inputs, state.waiting_zeros)
+    return run_kernel(joined, config, seating, memory, done, room)
 
 
 def _places_of_levels(old: RatingConfig, new: RatingConfig) -> NDArray[np.int16]:
@@ -138,40 +153,35 @@ def _places_of_levels(old: RatingConfig, new: RatingConfig) -> NDArray[np.int16]
     return np.array(places, dtype=np.int16)
 
 
-def join(first: HandArrays, second: HandArrays) -> HandArrays:
-    """The hands of both, with the ids of `first` in their places."""
-    game_ids, games = _merge(first.game_ids, second.game_ids)
-    player_ids, players = _merge(first.player_ids, second.player_ids)
-    device_ids, devices = _merge(first.device_ids, second.device_ids)
-    ladders, places = _merge(pa.array(first.ladders), pa.array(second.ladders))
-    n_seats = max(first.n_seats, second.n_seats)
-    said_at, said = _join_said(first, second, players, len(player_ids))
-    return replace(
-        first,
-        hand_id=pa.concat_arrays((first.hand_id, second.hand_id)),
-        game=np.concatenate((first.game, games[second.game])),
-        hand_no=np.concatenate((first.hand_no, second.hand_no)),
-        ended_at=np.concatenate((first.ended_at, second.ended_at)),
-        ladder=np.concatenate((first.ladder, places[second.ladder])),
-        device=np.concatenate((first.device, _moved(second.device, devices))),
-        margin=np.concatenate((first.margin, second.margin)),
-        is_game_over=np.concatenate((first.is_game_over, second.is_game_over)),
-        player=np.concatenate(
-            (
-                _widened(first.player, n_seats, -1),
-                _widened(_moved(second.player, players), n_seats, -1),
-            )
-        ),
-        held_by=np.concatenate(
-            (_widened(first.held_by, n_seats, 0), _widened(second.held_by, n_seats, 0))
-        ),
-        said_at=said_at,
-        said=said,
-        ladders=tuple(ladders.to_pylist()),
-        game_ids=game_ids,
-        player_ids=player_ids,
-        device_ids=device_ids,
-    )
+def _n_waiting(before: SavedState | None) -> int:
+    return len(before.waiting) if before else 0
+
+
+def _n_seen(before: SavedState | None) -> int:
+    return before.n_seen if before else 0
+
+
+def _seated(result: ReplayResult, before: SavedState | None) -> Seated:
+    """What `result` leaves behind; finished games only where they may end again."""
+    hands, seating = result.hands, result.seating
+    at, seats = np.nonzero(seating.flags & FINISHES)
+    again = hands.ends_again[at]
+    rows, games = seating.rows[at, seats][again], hands.game[at][again]
+    if before is not None:
+        rows = np.concatenate((before.seated.finished_rows, rows))
+        games = np.concatenate((before.seated.finished_games, games))
+    return Seated(keys=seating.keys, finished_rows=rows, finished_games=games)
+
+
+def _without_other_games(
+    hands: HandArrays, games: NDArray[np.int32]
+) -> tuple[HandArrays, NDArray[np.int32]]:
+    """`hands` and `games` with the ids of no other games in their list."""
+    used, places = np.unique(np.concatenate((hands.game, games)), return_inverse=True)
+    moved: NDArray[np.int32] = places.astype(np.int32)
+    game_ids = hands.game_ids.take(pa.array(used))
+    n_hands = len(hands)
+    return replace(hands, game=moved[:n_hands], game_ids=game_ids), moved[n_hands:]
 
 
 def _open_entries(memory: records.Memory) -> NDArray[np.void]:
@@ -202,46 +212,11 @@ def move_rings(old: records.Memory, new: records.Memory) -> None:
         new.ring[places[kept]] = old.ring[taken]
 
 
-def _merge(
-    first: pa.StringArray, second: pa.StringArray
-) -> tuple[pa.StringArray, NDArray[np.int32]]:
-    """The ids of both, each once, and where those of `second` went."""
-    names = pa.concat_arrays((first.cast(pa.string()), second.cast(pa.string())))
-    encoded = names.dictionary_encode()
-    return encoded.dictionary, encoded.indices.to_numpy()[len(first) :]
-
-
-def _moved(places: NDArray[np.int32], moved: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Places after `_merge`; negative ones stay."""
-    found = np.full(places.shape, -1, dtype=np.int32)
-    found[places >= 0] = moved[places[places >= 0]]
-    return found
-
-
-def _widened(table: NDArray, n_seats: int, empty: int) -> NDArray:  # type: ignore[type-arg]
-    """`table` with as many seats, the further ones empty."""
-    wide = np.full((len(table), n_seats), empty, dtype=table.dtype)
-    wide[:, : table.shape[1]] = table
-    return wide
-
-
-def _join_said(
-    first: HandArrays, second: HandArrays, moved: NDArray[np.int32], n_players: int
-) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
-    """The self-ratings, as the later hands know them."""
-    missing = n_players - len(first.said)
-    said_at = np.pad(first.said_at, (0, missing))
-    said = np.pad(first.said, (0, missing))
-    said_at[moved], said[moved] = second.said_at, second.said
-    return said_at, said
-
-
 def _last(
     result: ReplayResult, before: SavedState | None
 ) -> tuple[int, bytes, int, bytes] | None:
     """The order of the last hand seen; waiting hands come first in `result`."""
-    n_before = len(before.waiting) if before else 0
-    if len(result.hands) > n_before:
+    if len(result.hands) > _n_waiting(before):
         return order_of(result.hands, len(result.hands) - 1)
     return before.last if before else None
 

@@ -1,63 +1,58 @@
-"""The columns of rating_changes that are numbers, taken from the kernel's rows."""
+"""What stands behind each change and each hand, taken from the kernel's rows."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rating.compiled import compiled
-from rating.formulas import of_side, opponents_part, result_part
-from rating.records import Constants, Described, Hands
+from rating.config import MARGIN_FUNCTIONS
+from rating.formulas import (
+    NORMAL_CDF,
+    of_side,
+    opponents_part,
+    result_part,
+    zero_margins,
+)
+from rating.hands import family_of
+from rating.records import Constants, Described, Floats, Hands
+from rating.replay import ReplayResult
 
 
 @compiled
 def describe_changes(
-    changes: NDArray[np.void],
-    margins: NDArray[np.int64],
-    hands: Hands,
-    constants: Constants,
+    changes: NDArray[np.void], hands: Hands, constants: Constants
 ) -> Described:
-    """Each change and what stands behind it; `margins` are those of side 0.
+    """Each change and what stands behind it.
 
     One pass: a row of `changes` is a cache line, read once for all its columns.
     """
     n = len(changes)
-    hand, seat = np.empty(n, np.int64), np.empty(n, np.int64)
-    side, margin = np.empty(n, np.int64), np.empty(n, np.int64)
-    own, other, expected, actual = np.empty(n), np.empty(n), np.empty(n), np.empty(n)
+    hand, row = np.empty(n, np.int32), np.empty(n, np.int32)
+    settled_by, seat = np.empty(n, np.int32), np.empty(n, np.uint8)
     k, opponents, result = np.empty(n), np.empty(n), np.empty(n)
     before, moved, after = np.empty(n), np.empty(n), np.empty(n)
     form_before, form_after = np.empty(n), np.empty(n)
-    rated_hands, finished_games = np.empty(n, np.int64), np.empty(n, np.int64)
-    level, event = np.empty(n, np.int32), np.empty(n, np.int32)
-    settled_by = np.empty(n, np.int32)
+    rated_hands, finished_games = np.empty(n, np.int32), np.empty(n, np.int32)
+    level, event = np.empty(n, np.int16), np.empty(n, np.int8)
     k_last = len(constants.k) - 1
     for i in range(n):
         change = changes[i]
         at, of = np.int64(change["hand"]), change["seat"] & 1
-        hand[i], seat[i], side[i] = at, change["seat"], of
-        margin[i] = -margins[at] if of else margins[at]
-        own[i] = hands.side_ratings[at, of]
-        other[i] = hands.side_ratings[at, 1 - of]
-        expected[i] = of_side(hands.expected[at], of)
-        actual[i] = of_side(hands.actual[at], of)
+        hand[i], row[i], seat[i] = at, change["row"], change["seat"]
+        settled_by[i] = change["settled_by"]
         k[i] = constants.k[min(change["rated_hands"] - 1, k_last)]
-        opponents[i] = opponents_part(k[i], expected[i])
-        result[i] = result_part(k[i], actual[i])
+        opponents[i] = opponents_part(k[i], of_side(hands.expected[at], of))
+        result[i] = result_part(k[i], of_side(hands.actual[at], of))
         before[i], moved[i] = change["rating_before"], change["rating_change"]
         after[i] = change["rating_after"]
         form_before[i], form_after[i] = change["form_before"], change["form_after"]
         rated_hands[i] = change["rated_hands"]
         finished_games[i] = change["finished_games"]
         level[i], event[i] = change["level"], change["event"]
-        settled_by[i] = change["settled_by"]
     return Described(
         hand,
+        row,
+        settled_by,
         seat,
-        side,
-        margin,
-        own,
-        other,
-        expected,
-        actual,
         k,
         opponents,
         result,
@@ -70,5 +65,37 @@ def describe_changes(
         finished_games,
         level,
         event,
-        settled_by,
     )
+
+
+@compiled
+def of_both_sides(scores: Floats) -> Floats:
+    """Scores of side 0 as both sides see them, in columns by side."""
+    both = np.empty((len(scores), 2))
+    for i in range(len(scores)):
+        both[i, 0], both[i, 1] = of_side(scores[i], 0), of_side(scores[i], 1)
+    return both
+
+
+def zero_margins_of(result: ReplayResult, hands: NDArray[np.integer]) -> Floats:
+    """The zero margins of the chosen hands by side, each under its own configuration.
+
+    Not finite where no margin counts zero.
+    """
+    config = result.config
+    function = MARGIN_FUNCTIONS.index(config.change.margin_function)
+    ladders = result.hands.ladders
+    scales = np.array([config.margin_scale(family_of(ladder)) for ladder in ladders])
+    expected = of_both_sides(result.inputs.expected[hands])
+    probit = expected
+    if function == NORMAL_CDF:
+        from scipy.special import ndtri  # 0.1 s to import, rarely needed
+
+        probit = ndtri(expected)
+    scale = np.repeat(scales[result.hands.ladder[hands]], 2)
+    margins = zero_margins(expected.ravel(), probit.ravel(), scale, function)
+    margins = margins.reshape(-1, 2)
+    if result.done is not None:  # later hands may have another scale
+        known = hands < len(result.done.zero_margins)
+        margins[known] = result.done.zero_margins[hands[known]]
+    return margins

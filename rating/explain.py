@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from engine.errors import CoastalError
+from rating.change import NAMES
 from rating.display import shown, shown_part, shown_step, whole
 from rating.levels import Progress, progress
 from rating.store import ChangeFacts
@@ -22,35 +23,6 @@ TELLING: Final = (
     "opponents_part",
     "result_part",
     "zero_margin",
-)
-NUMBERS: Final = (
-    "ladder",
-    "device_id",
-    "hand_id",
-    "game_id",
-    "hand_no",
-    "player_id",
-    "seat",
-    "side",
-    "margin",
-    "side_rating",
-    "other_side_rating",
-    "expected_score",
-    "actual_score",
-    "k_factor",
-    "opponents_part",
-    "result_part",
-    "zero_margin",
-    "rating_before",
-    "rating_change",
-    "rating_after",
-    "form_before",
-    "form_after",
-    "rated_hands",
-    "finished_games",
-    "level",
-    "level_event",
-    "settled_by_hand_id",
 )
 
 
@@ -100,7 +72,9 @@ def explain(facts: ChangeFacts, viewer: str | None = None) -> Explanation:
         )
     is_masked = not all(person.show_skill for person in facts.others)
     way = _way_up(facts)
-    numbers: dict[str, object] = {name: getattr(facts, name) for name in NUMBERS}
+    numbers: dict[str, object] = {
+        name: getattr(facts, name) for name in NAMES if name != "ended_at"
+    }
     numbers |= {
         "ended_at": facts.ended_at.isoformat(),
         "opponents": opponents(facts),

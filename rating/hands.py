@@ -43,6 +43,9 @@ class HandArrays:
     margin : int64 array, shape (n_hands,)
         Points of side 0 minus points of side 1.
     is_game_over : bool array, shape (n_hands,)
+    ends_again : bool array, shape (n_hands,)
+        Of hands that end their game, those whose game has, or may get, another such
+        hand: who finished it must be remembered, for that counts once.
     player : int32 array, shape (n_hands, n_seats)
         Place in `player_ids`; -1 where no player has the seat.
     held_by : uint8 array, shape (n_hands, n_seats)
@@ -59,6 +62,7 @@ class HandArrays:
     device: NDArray[np.int32]
     margin: NDArray[np.int64]
     is_game_over: NDArray[np.bool_]
+    ends_again: NDArray[np.bool_]
     player: NDArray[np.int32]
     held_by: NDArray[np.uint8]
     said_at: NDArray[np.int64]
@@ -89,6 +93,7 @@ class HandArrays:
             device=self.device[where],
             margin=self.margin[where],
             is_game_over=self.is_game_over[where],
+            ends_again=self.ends_again[where],
             player=self.player[where],
             held_by=self.held_by[where],
         )

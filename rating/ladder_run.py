@@ -3,14 +3,17 @@
 import time
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 
 from ingest.warehouse import transaction
 from rating.continuation import SavedState, go_on, save
+from rating.rated_rows import hand_rows, player_rows, seat_rows
 from rating.records import Room
 from rating.replay import ReplayResult, replay
 from rating.store import (
     Checkpoint,
     Connection,
+    Digest,
     Run,
     add_changes,
     count_changes,
@@ -20,15 +23,20 @@ from rating.store import (
     finish_run,
     load_hands,
     load_pieces,
-    next_run,
     read_checkpoints,
     read_state,
     run_configs,
     set_fingerprints,
     thin_checkpoints,
+    whole_prints,
     write_checkpoint,
 )
-from rating.tables import changes_table, level_changes_table, ratings_table
+from rating.tables import (
+    changes_table,
+    level_changes_table,
+    level_steps,
+    ratings_table,
+)
 from rating.timeline import BEGINNING, Timeline, replay_pieces
 
 
@@ -93,10 +101,9 @@ def rate_ladder(
             n_rated_seats=start.n_changes,
         )
     with transaction(con):
-        run = next_run(con)
-        cut_changes(con, ladder, start.n_changes, run)
+        cut_changes(con, ladder, start.n_changes, start.n_hands)
         drop_checkpoints(con, ladder, start.ends_at)
-        state = _write_pieces(con, ladder, timeline, start, run, piece_size)
+        state = _write_pieces(con, ladder, timeline, start, piece_size)
         result, state = under_last(con, ladder, timeline, state)
         totals = state.totals
         done = LadderRun(
@@ -114,12 +121,17 @@ def rate_ladder(
                 n_hands=totals.n_hands,
                 n_rated_seats=done.n_rated_seats,
                 seconds=time.perf_counter() - began,
-                log_loss=totals.log_loss / totals.n_hands if totals.n_hands else None,
-                brier=totals.brier / totals.n_hands if totals.n_hands else None,
+                log_loss=_mean(totals.log_loss, totals.n_hands),
+                brier=_mean(totals.brier, totals.n_hands),
             ),
+            player_rows(state),
             ratings_table(result, totals),
         )
     return done
+
+
+def _mean(total: Fraction, n_hands: int) -> float | None:
+    return float(total / n_hands) if n_hands else None
 
 
 def _newest_start(con: Connection, ladder: str, timeline: Timeline) -> _Start:
@@ -144,35 +156,37 @@ def _write_pieces(
     ladder: str,
     timeline: Timeline,
     start: _Start,
-    run: int,
     piece_size: int,
 ) -> SavedState | None:
     """Rate what follows `start`; write rows and checkpoints as they come."""
-    state, n_hands, room = start.state, start.n_hands, Room()
-    instants = []
-    for hands, ends_at in load_pieces(con, ladder, start.ends_at, piece_size):
+    state, room = start.state, Room()
+    digests: dict[int, Digest] = {}
+    for hands, ends_at, digest in load_pieces(con, ladder, start.ends_at, piece_size):
         for result, before, after in replay_pieces([hands], timeline, state, room):
-            changes = changes_table(result, before.totals)
-            levels = level_changes_table(changes, result.config)
-            add_changes(con, run, changes, levels)
+            steps = changes_table(result, before.totals, level_steps(result))
+            add_changes(
+                con,
+                ladder,
+                hand_rows(result, before),
+                seat_rows(result, before),
+                level_changes_table(steps, result.config),
+            )
             state = after
-        n_hands += len(hands)
         if state is not None:
-            instants.append(ends_at)
+            digests[ends_at] = digest
             write_checkpoint(
                 con,
                 Checkpoint(
                     ladder=ladder,
                     ends_at=ends_at,
-                    n_hands=n_hands,
+                    n_hands=state.n_seen,
                     fingerprint="",
                     n_changes=int(state.totals.n_changes.sum()),
                 ),
                 state,
             )
     thin_checkpoints(con, ladder, piece_size)
-    prints = fingerprints(con, ladder, instants, timeline, start.point)
-    set_fingerprints(con, ladder, prints)
+    set_fingerprints(con, ladder, whole_prints(con, digests, timeline, start.point))
     return state
 
 

@@ -129,16 +129,12 @@ class Memory(NamedTuple):
 
 
 class Described(NamedTuple):
-    """Each change and what stands behind it, as seen by the player's side."""
+    """Each change and what stands behind it."""
 
-    hand: NDArray[np.int64]
-    seat: NDArray[np.int64]
-    side: NDArray[np.int64]
-    margin: NDArray[np.int64]
-    side_rating: Floats
-    other_side_rating: Floats
-    expected_score: Floats
-    actual_score: Floats
+    hand: NDArray[np.int32]
+    row: NDArray[np.int32]
+    settled_by: NDArray[np.int32]  # hand, or NO_HAND
+    seat: NDArray[np.uint8]
     k_factor: Floats
     opponents_part: Floats
     result_part: Floats
@@ -147,8 +143,7 @@ class Described(NamedTuple):
     rating_after: Floats
     form_before: Floats
     form_after: Floats
-    rated_hands: NDArray[np.int64]
-    finished_games: NDArray[np.int64]
-    level: NDArray[np.int32]  # place, or NO_LEVEL
-    event: NDArray[np.int32]  # place in EVENTS
-    settled_by: NDArray[np.int32]  # hand, or NO_HAND
+    rated_hands: NDArray[np.int32]
+    finished_games: NDArray[np.int32]
+    level: NDArray[np.int16]  # place, or NO_LEVEL
+    event: NDArray[np.int8]  # place in EVENTS

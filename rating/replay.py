@@ -1,7 +1,7 @@
 """Replay hands under a configuration: arrays in, arrays out."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,13 @@ from rating.seating import (
 MAX_COUNT: Final = 2**62  # a count no replay reaches; larger ones act the same
 
 
+class Done(NamedTuple):
+    """What is known of hands that wait for players who were away."""
+
+    inputs: records.Hands
+    zero_margins: records.Floats  # by side
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayResult:
     """What a replay found.
@@ -43,6 +50,8 @@ class ReplayResult:
         What the kernel remembers after the last hand.
     changes : array of records.CHANGE, shape (n_changes,)
         One row a rated seat, in the order of application over all ladders.
+    done : Done or None
+        What was known of its first hands before.
     """
 
     hands: HandArrays
@@ -52,6 +61,7 @@ class ReplayResult:
     constants: records.Constants
     memory: records.Memory
     changes: NDArray[np.void]
+    done: Done | None
 
     @property
     def actual(self) -> NDArray[np.float64]:
@@ -81,7 +91,7 @@ def run_kernel(
     config: RatingConfig,
     seating: Seating,
     memory: records.Memory,
-    done: records.Hands | None = None,
+    done: Done | None = None,
     room: records.Room | None = None,
 ) -> ReplayResult:
     """Rate `hands` on top of what `memory` holds.
@@ -101,10 +111,10 @@ def run_kernel(
     )
     n_done = 0
     if done is not None:
-        n_done = len(done.expected)
-        inputs.expected[:n_done] = done.expected
-        inputs.actual[:n_done] = done.actual
-        inputs.side_ratings[:n_done] = done.side_ratings
+        n_done = len(done.zero_margins)
+        inputs.expected[:n_done] = done.inputs.expected
+        inputs.actual[:n_done] = done.inputs.actual
+        inputs.side_ratings[:n_done] = done.inputs.side_ratings
     # Every seat is applied at most once: at its hand, or when it is settled.
     n_rows = int(np.count_nonzero(seating.flags)) + hands.n_seats + len(memory.held)
     changes = (room or records.Room()).of(n_rows)
@@ -117,6 +127,7 @@ def run_kernel(
         constants=constants,
         memory=memory,
         changes=changes[:n],
+        done=done,
     )
 
 

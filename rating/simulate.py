@@ -183,6 +183,7 @@ def simulate_hands(
         device=np.full(n_hands, NO_DEVICE, dtype=np.int32),
         margin=dealt.points[:, 0] - dealt.points[:, 1],
         is_game_over=dealt.is_game_over,
+        ends_again=np.zeros(n_hands, dtype=np.bool_),
         player=dealt.player,
         held_by=np.where(
             dealt.player < 0, np.uint8(COMPUTER + COMPUTER_SKILL), np.uint8(PRESENT)

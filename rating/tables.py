@@ -7,66 +7,74 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from rating.config import MARGIN_FUNCTIONS, RatingConfig
-from rating.described import describe_changes
-from rating.formulas import NORMAL_CDF, zero_margins
-from rating.hands import family_of
+from rating.change import COLUMNS
+from rating.config import RatingConfig
+from rating.described import describe_changes, of_both_sides, zero_margins_of
 from rating.level_steps import DEMOTED, EVENTS, NO_LEVEL, PROMOTED, STARTED
 from rating.replay import ReplayResult
 from rating.totals import Totals, add_up
 
-LEVEL_STEPS = tuple(EVENTS[event] for event in (STARTED, PROMOTED, DEMOTED))
-PLAIN_COLUMNS = (
-    "seat",
-    "side",
-    "margin",
-    "side_rating",
-    "other_side_rating",
-    "expected_score",
-    "actual_score",
-    "k_factor",
-    "opponents_part",
-    "result_part",
-    "rating_before",
-    "rating_change",
-    "rating_after",
-    "form_before",
-    "form_after",
-    "rated_hands",
-    "finished_games",
-)
+LEVEL_STEPS = (STARTED, PROMOTED, DEMOTED)
 UTC_MICROSECONDS = pa.timestamp("us", tz="UTC")
 
 
-def changes_table(result: ReplayResult, before: Totals | None = None) -> pa.Table:
+def changes_table(
+    result: ReplayResult,
+    before: Totals | None = None,
+    chosen: NDArray[np.int64] | None = None,
+) -> pa.Table:
     """The rows of rating_changes, but for rating_run_id; in the order of `seq`.
 
     `before` are the totals of the pieces before `result`: `seq` goes on from there.
+    `chosen` are the places of the rows that are wanted, None for all.
     """
-    hands = result.hands
-    seen = describe_changes(
-        result.changes, hands.margin, result.inputs, result.constants
-    )
-    hand = seen.hand
-    ladder = hands.ladder[hand]
-    numbers = {name: getattr(seen, name) for name in PLAIN_COLUMNS}
-    return pa.table(
-        {
-            "ladder": _named(ladder, pa.array(hands.ladders, pa.string())),
-            "device_id": _named(hands.device[hand], hands.device_ids),
-            "seq": _seq(ladder, len(hands.ladders), before),
-            "hand_id": _named(hand, hands.hand_id),
-            "game_id": _named(hands.game[hand], hands.game_ids),
-            "hand_no": hands.hand_no[hand],
-            "ended_at": pa.array(hands.ended_at[hand]).cast(UTC_MICROSECONDS),
-            "player_id": _named(hands.player[hand, seen.seat], hands.player_ids),
-            **numbers,
-            "zero_margin": _zero_margins(result, seen.expected_score, ladder),
-            "level": _named(seen.level, _level_names(result.config)),
-            "level_event": _named(seen.event - 1, pa.array(EVENTS[1:], pa.string())),
-            "settled_by_hand_id": _named(seen.settled_by, hands.hand_id),
-        }
-    )
+    hands, ladder = result.hands, result.hands.ladder[result.changes["hand"]]
+    seq = _seq(ladder, len(hands.ladders), before)
+    changes = result.changes
+    if chosen is not None:
+        changes, ladder, seq = changes[chosen], ladder[chosen], seq[chosen]
+    seen = describe_changes(changes, result.inputs, result.constants)
+    hand, side = seen.hand, (seen.seat & 1).astype(np.int64)
+    columns = {
+        "ladder": named(ladder, pa.array(hands.ladders, pa.string())),
+        "device_id": named(hands.device[hand], hands.device_ids),
+        "seq": seq,
+        "hand_id": named(hand, hands.hand_id),
+        "game_id": named(hands.game[hand], hands.game_ids),
+        "hand_no": hands.hand_no[hand],
+        "ended_at": pa.array(hands.ended_at[hand]).cast(UTC_MICROSECONDS),
+        "side": side,
+        "player_id": named(hands.player[hand, seen.seat], hands.player_ids),
+        "margin": np.where(side, -hands.margin[hand], hands.margin[hand]),
+        **_scores(result, hand, side),
+        "level": named(seen.level, level_names(result.config)),
+        "level_event": named(seen.event - 1, event_names()),
+        "settled_by_hand_id": named(seen.settled_by, hands.hand_id),
+    }
+    numbers = {name: getattr(seen, name) for name in COLUMNS if name not in columns}
+    return pa.table({name: (columns | numbers)[name] for name in COLUMNS})
+
+
+def _scores(
+    result: ReplayResult, hand: NDArray[np.int32], side: NDArray[np.int64]
+) -> dict[str, pa.Array]:
+    """What the sides of each change's hand have, from the player's side."""
+    played, place = np.unique(hand, return_inverse=True)
+    strengths = result.inputs.side_ratings[hand]
+    rows = np.arange(len(hand))
+    zeros = zero_margins_of(result, played)[place, side]
+    return {
+        "side_rating": strengths[rows, side],
+        "other_side_rating": strengths[rows, 1 - side],
+        "expected_score": of_both_sides(result.inputs.expected[played])[place, side],
+        "actual_score": of_both_sides(result.actual[played])[place, side],
+        "zero_margin": pa.array(zeros, mask=~np.isfinite(zeros)),
+    }
+
+
+def level_steps(result: ReplayResult) -> NDArray[np.int64]:
+    """The places of the changes that moved a level."""
+    return np.flatnonzero(np.isin(result.changes["event"], LEVEL_STEPS))
 
 
 def ratings_table(result: ReplayResult, totals: Totals | None = None) -> pa.Table:
@@ -85,15 +93,15 @@ def ratings_table(result: ReplayResult, totals: Totals | None = None) -> pa.Tabl
     protected = np.maximum(0, config.levels.protected_hands - passed)
     return pa.table(
         {
-            "ladder": _named(keys.ladder[rated], pa.array(hands.ladders, pa.string())),
-            "player_id": _named(keys.player[rated], hands.player_ids),
-            "device_id": _named(keys.device[rated], hands.device_ids),
+            "ladder": named(keys.ladder[rated], pa.array(hands.ladders, pa.string())),
+            "player_id": named(keys.player[rated], hands.player_ids),
+            "device_id": named(keys.device[rated], hands.device_ids),
             "start_rating": totals.start[rated],
             "rating": state["rating"].copy(),
             "form": state["form"].copy(),
             "rated_hands": _wide(state["rated_hands"]),
             "finished_games": _wide(state["finished_games"]),
-            "level": _named(level, _level_names(config)),
+            "level": named(level, level_names(config)),
             "level_since_hands": pa.array(_wide(state["step_at"]), mask=~is_rated),
             "protected_hands_left": protected,
             "is_at_risk": state["is_at_risk"].astype(np.bool_),
@@ -112,8 +120,8 @@ def level_changes_table(changes: pa.Table, config: RatingConfig) -> pa.Table:
 
     A settled step is dated by its own hand, as in rating_changes.
     """
-    moved = pc.is_in(changes["level_event"], pa.array(LEVEL_STEPS, pa.string()))
-    steps = changes.filter(moved)
+    words = pa.array([EVENTS[event] for event in LEVEL_STEPS], pa.string())
+    steps = changes.filter(pc.is_in(changes["level_event"], words))
     kind, to_level = steps["level_event"].to_pylist(), steps["level"].to_pylist()
     names = [level.name for level in config.levels.table]
     # A player who started had no level, one promoted the one below, one demoted
@@ -169,35 +177,24 @@ def _next_level(config: RatingConfig, level: NDArray[np.int64]) -> dict[str, pa.
     games = np.array([0, *(x.games for x in table[1:])])
     shown = np.minimum(above, len(table) - 1)
     return {
-        "next_level": _named(np.where(at_top, -1, above), _level_names(config)),
+        "next_level": named(np.where(at_top, -1, above), level_names(config)),
         "form_needed": pa.array(form[shown], mask=at_top | np.isnan(form[shown])),
         "hands_needed": pa.array(_wide(hands[shown]), mask=at_top),
         "games_needed": pa.array(_wide(games[shown]), mask=at_top),
     }
 
 
-def _zero_margins(
-    result: ReplayResult, expected: NDArray[np.float64], ladder: NDArray[np.int32]
-) -> pa.Array:
-    """The zero margin of each change; null where no finite margin counts zero."""
-    function = MARGIN_FUNCTIONS.index(result.config.change.margin_function)
-    probit = expected
-    if function == NORMAL_CDF:
-        from scipy.special import ndtri  # 0.1 s to import, rarely needed
-
-        probit = ndtri(expected)
-    scales = np.array(
-        [result.config.margin_scale(family_of(x)) for x in result.hands.ladders]
-    )
-    margins = zero_margins(expected, probit, scales[ladder], function)
-    return pa.array(margins, mask=~np.isfinite(margins))
-
-
-def _level_names(config: RatingConfig) -> pa.StringArray:
+def level_names(config: RatingConfig) -> pa.StringArray:
+    """The levels by their places."""
     return pa.array([level.name for level in config.levels.table], pa.string())
 
 
-def _named(places: NDArray[np.signedinteger], names: pa.StringArray) -> pa.Array:
+def event_names() -> pa.StringArray:
+    """What can happen to a level, by its place in EVENTS less one."""
+    return pa.array(EVENTS[1:], pa.string())
+
+
+def named(places: NDArray[np.signedinteger], names: pa.StringArray) -> pa.Array:
     """Names by place; null where the place is negative."""
     return pa.DictionaryArray.from_arrays(_or_null(places), names)
 

@@ -1,6 +1,7 @@
 """What a replay in pieces adds up from one piece to the next."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 import pyarrow as pa
@@ -11,6 +12,7 @@ from rating.metrics import briers, log_losses
 from rating.records import Floats
 from rating.replay import ReplayResult, start_ratings
 from rating.seating import FIRST_PLAYER_ROW
+from rating.stats.exact import exact_sum
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,8 +25,8 @@ class Totals:
         Rows of rating_changes.
     n_hands : int
         Hands that rated somebody, at once or when they were settled.
-    log_loss, brier : float
-        Sums over these hands.
+    log_loss, brier : Fraction
+        Sums over these hands, exact, so that no cut into pieces can change a bit.
     is_counted : bool array, shape (n_hands,)
         Of the hands of the last piece: those among them.
     start, peak, last_change : float64 arrays, shape (n_states,)
@@ -36,8 +38,8 @@ class Totals:
 
     n_changes: NDArray[np.int64]
     n_hands: int
-    log_loss: float
-    brier: float
+    log_loss: Fraction
+    brier: Fraction
     is_counted: NDArray[np.bool_]
     start: Floats
     peak: Floats
@@ -81,8 +83,8 @@ def add_up(
     return Totals(
         n_changes=_grown(before.n_changes, len(by_ladder), 0) + by_ladder,
         n_hands=before.n_hands + int(np.count_nonzero(new)),
-        log_loss=before.log_loss + float(log_losses(result)[new].sum()),
-        brier=before.brier + float(briers(result)[new].sum()),
+        log_loss=before.log_loss + exact_sum(log_losses(result)[new]),
+        brier=before.brier + exact_sum(briers(result)[new]),
         is_counted=counted | rated,
         start=start,
         peak=peak,
@@ -99,8 +101,8 @@ def _nothing() -> Totals:
     return Totals(
         n_changes=none.astype(np.int64),
         n_hands=0,
-        log_loss=0.0,
-        brier=0.0,
+        log_loss=Fraction(),
+        brier=Fraction(),
         is_counted=none.astype(np.bool_),
         start=none,
         peak=none,

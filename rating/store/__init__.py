@@ -14,6 +14,7 @@ from rating.store.checkpoints import (
     read_state,
     set_fingerprints,
     thin_checkpoints,
+    whole_prints,
     write_checkpoint,
 )
 from rating.store.configs import (
@@ -27,7 +28,13 @@ from rating.store.configs import (
     timeline_of,
 )
 from rating.store.connection import Connection
-from rating.store.hands import PIECE, counting_ladders, load_hands, load_pieces
+from rating.store.hands import (
+    PIECE,
+    Digest,
+    counting_ladders,
+    load_hands,
+    load_pieces,
+)
 from rating.store.points import load_even_points
 from rating.store.runs import (
     Run,
@@ -36,7 +43,6 @@ from rating.store.runs import (
     cut_changes,
     finish_run,
     forget_ladders,
-    next_run,
     run_configs,
     stored_ladders,
     stored_rows,
@@ -49,6 +55,7 @@ __all__ = [
     "Checkpoint",
     "ConfigVersion",
     "Connection",
+    "Digest",
     "OtherPerson",
     "Run",
     "UnknownChangeError",
@@ -66,7 +73,6 @@ __all__ = [
     "load_even_points",
     "load_hands",
     "load_pieces",
-    "next_run",
     "publish_version",
     "read_change",
     "read_checkpoints",
@@ -79,6 +85,7 @@ __all__ = [
     "stored_rows",
     "thin_checkpoints",
     "timeline_of",
+    "whole_prints",
     "write_checkpoint",
     "write_levels",
 ]

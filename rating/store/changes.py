@@ -1,10 +1,10 @@
 """One change of one Rating, with what is needed to explain it."""
 
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from engine.errors import CoastalError
+from rating.change import NAMES, RatingChange
 from rating.config import RatingConfig
 from rating.store.configs import read_version, timeline_of
 from rating.store.connection import Connection, fetch, query
@@ -25,48 +25,16 @@ class OtherPerson:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeFacts:
+class ChangeFacts(RatingChange):
     """A row of rating_changes and what stands around it.
 
     `others` are the other players who have a seat in the hand, away or not.
     """
 
-    ladder: str
-    device_id: str | None
-    hand_id: str
-    game_id: str
-    hand_no: int
-    ended_at: datetime
-    seat: int
-    side: int
-    player_id: str
-    margin: int
-    side_rating: float
-    other_side_rating: float
-    expected_score: float
-    actual_score: float
-    k_factor: float
-    opponents_part: float
-    result_part: float
-    zero_margin: float | None
-    rating_before: float
-    rating_change: float
-    rating_after: float
-    form_before: float
-    form_after: float
-    rated_hands: int
-    finished_games: int
-    level: str | None
-    level_event: str | None
-    settled_by_hand_id: str | None
     name: str
     show_skill: bool
     others: tuple[OtherPerson, ...]
     config: RatingConfig
-
-
-# The first fields are columns of rating_changes.
-COLUMNS: Final = tuple(ChangeFacts.__annotations__)[:28]
 
 
 class Person(NamedTuple):
@@ -95,7 +63,7 @@ def read_change(con: Connection, hand_id: str, player_id: str) -> ChangeFacts:
     own = next(person for person in people if person.player_id == player_id)
     timeline = timeline_of(con, read_version(con, rows[0]["config_id"]))
     return ChangeFacts(
-        **{name: rows[0][name] for name in COLUMNS},
+        **{name: rows[0][name] for name in NAMES},
         name=own.name,
         show_skill=own.show_skill,
         others=tuple(

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Final
 
 import duckdb
 
@@ -10,8 +11,10 @@ from rating.checkpoints import from_bytes, to_bytes
 from rating.compiled import SOURCES
 from rating.continuation import SavedState
 from rating.store.connection import Connection, fetch, query
+from rating.store.hands import SEAT_CODES, Digest
 from rating.timeline import BEGINNING, Timeline
 
+NOTHING: Final = Digest(0, 0)
 KEPT_RECENT = 8  # checkpoints at the ends of refreshes; late hands are mostly recent
 
 
@@ -92,32 +95,56 @@ def thin_checkpoints(con: Connection, ladder: str, spacing: int) -> None:
 
 
 def fingerprints(
-    con: Connection,
-    ladder: str,
-    instants: Sequence[int],
-    timeline: Timeline,
-    after: Checkpoint | None = None,
+    con: Connection, ladder: str, instants: Sequence[int], timeline: Timeline
 ) -> dict[int, str]:
     """For each instant all that Ratings before it rest on, summed up.
 
-    Hands, self-ratings, the configurations until then, and the program itself. What
-    lies before `after`, a checkpoint that holds, is taken from it.
+    Hands, self-ratings, the configurations until then, and the program itself.
     """
     if not instants:
         return {}
-    starts_at = after.ends_at if after else BEGINNING
-    values = {"ladder": ladder, "instants": list(instants), "starts_at": starts_at}
-    rows = fetch(con, query("fingerprints"), values).to_pylist()
-    parts = {row["part"]: (row["n_digests"], int(row["digest"])) for row in rows}
-    n_digests, total = (
-        (int(x) for x in after.fingerprint.split()[:2]) if after else (0, 0)
+    times = {"starts_at": BEGINNING, "ends_at": instants[-1]}
+    text = query("fingerprints").format(
+        counting_hands=query("counting_hands"), counting_seats=query("counting_seats")
     )
+    values = {"ladder": ladder, "instants": list(instants), **times, **SEAT_CODES}
+    rows = fetch(con, text, values).to_pylist()
+    parts = {row["part"]: _digest(row) for row in rows}
+    digests = {at: parts.get(part, NOTHING) for part, at in enumerate(instants)}
+    return whole_prints(con, digests, timeline)
+
+
+def whole_prints(
+    con: Connection,
+    digests: Mapping[int, Digest],
+    timeline: Timeline,
+    after: Checkpoint | None = None,
+) -> dict[int, str]:
+    """The fingerprints by instant, from the digests of the hands up to each.
+
+    What lies before `after`, a checkpoint that holds, is taken from it.
+    """
+    starts_at = after.ends_at if after else BEGINNING
+    values = {"instants": list(digests), "starts_at": starts_at}
+    rows = fetch(con, query("said_digests"), values).to_pylist()
+    said = {row["part"]: _digest(row) for row in rows}
+    total = Digest(*map(int, after.fingerprint.split()[:2])) if after else NOTHING
     found = {}
-    for part, instant in enumerate(instants):
-        n_more, more = parts.get(part, (0, 0))
-        n_digests, total = n_digests + n_more, total + more
-        found[instant] = f"{n_digests} {total} {_program(timeline, instant)}"
+    for part, (instant, digest) in enumerate(digests.items()):
+        total = _added(total, digest, said.get(part, NOTHING))
+        found[instant] = (
+            f"{total.n_digests} {total.total} {_program(timeline, instant)}"
+        )
     return found
+
+
+def _digest(row: Mapping[str, Any]) -> Digest:
+    return Digest(row["n_digests"], int(row["digest"]) % 2**64)
+
+
+def _added(*digests: Digest) -> Digest:
+    n_digests, totals = zip(*digests, strict=True)
+    return Digest(sum(n_digests), sum(totals) % 2**64)
 
 
 def _program(timeline: Timeline, instant: int) -> str:

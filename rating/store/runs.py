@@ -4,15 +4,21 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Final
 
-import numpy as np
 import pyarrow as pa
 
-from ingest.warehouse import transaction
+from ingest.warehouse import execute_on, transaction
 from rating.store.connection import Connection, fetch, query
 
 LIVE_TABLES: Final = ("rating_changes", "player_ratings", "level_changes")
+# What rating_changes is a view of.
+RATED_TABLES: Final = ("rated_hands", "rated_seats", "rated_players")
 MOST: Final = 2**62
-LADDER_TABLES: Final = (*LIVE_TABLES, "rating_checkpoints")
+LADDER_TABLES: Final = (
+    *RATED_TABLES,
+    "player_ratings",
+    "level_changes",
+    "rating_checkpoints",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,37 +35,36 @@ class Run:
     brier: float | None
 
 
-def next_run(con: Connection) -> int:
-    """The number of the run that is written next."""
-    text = "select coalesce(max(rating_run_id), 0) + 1 from rating_runs"
-    [(number,)] = con.execute(text).fetchall()
-    return int(number)
-
-
-def cut_changes(con: Connection, ladder: str, n_kept: int, run: int) -> None:
-    """Remove what comes after the ladder's first rows; those now belong to `run`."""
-    for table in ("rating_changes", "level_changes"):
+def cut_changes(con: Connection, ladder: str, n_changes: int, n_hands: int) -> None:
+    """Remove what comes after the ladder's first changes and first hands."""
+    values = {"ladder": ladder, "n_changes": n_changes, "n_hands": n_hands}
+    for table, is_later in (
+        ("rated_hands", "place >= $n_hands"),
+        ("rated_seats", "seq > $n_changes"),
         # A row from before there was a `seq` goes, too.
+        ("level_changes", "coalesce(seq > $n_changes, true)"),
+    ):
+        used = {name: x for name, x in values.items() if f"${name}" in is_later}
         con.execute(
-            f"delete from {table} "  # noqa: S608
-            "where ladder = ? and coalesce(seq, ?) > ?",
-            [ladder, n_kept + 1, n_kept],
+            f"delete from {table} where ladder = $ladder and {is_later}",  # noqa: S608
+            used | {"ladder": ladder},
         )
-    con.execute(
-        "update rating_changes set rating_run_id = ? where ladder = ?", [run, ladder]
-    )
 
 
-def add_changes(con: Connection, run: int, changes: pa.Table, levels: pa.Table) -> None:
-    """Add rows of rating_changes, made by `run`, and of level_changes."""
-    numbers = pa.array(np.full(changes.num_rows, run))
-    _insert(con, "rating_changes", changes.append_column("rating_run_id", numbers))
+def add_changes(
+    con: Connection, ladder: str, hands: pa.Table, seats: pa.Table, levels: pa.Table
+) -> None:
+    """Add rows of rated_hands, rated_seats and level_changes."""
+    _insert(con, "rated_hands", hands, ladder)
+    _insert(con, "rated_seats", seats, ladder)
     _insert(con, "level_changes", levels)
 
 
-def finish_run(con: Connection, run: Run, ratings: pa.Table) -> None:
-    """Put the ladder's rows of player_ratings in the place of those there."""
-    con.execute("delete from player_ratings where ladder = ?", [run.ladder])
+def finish_run(con: Connection, run: Run, players: pa.Table, ratings: pa.Table) -> None:
+    """Put who is rated on the ladder, and how, in the place of what is there."""
+    for table in ("rated_players", "player_ratings"):
+        con.execute(f"delete from {table} where ladder = ?", [run.ladder])  # noqa: S608
+    _insert(con, "rated_players", players, run.ladder)
     _insert(con, "player_ratings", ratings)
     con.execute(query("add_run"), asdict(run))
 
@@ -98,14 +103,14 @@ def stored_rows(
 
 def count_changes(con: Connection, ladder: str, end_seq: int = MOST) -> int:
     """Number of the ladder's rows of rating_changes before `end_seq`."""
-    text = "select count(*) from rating_changes where ladder = ? and seq < ?"
+    text = "select count(*) from rated_seats where ladder = ? and seq < ?"
     [(n_rows,)] = con.execute(text, [ladder, end_seq]).fetchall()
     return int(n_rows)
 
 
 def stored_ladders(con: Connection) -> list[str]:
     """Ladders that have rows of rating_changes."""
-    rows = con.execute("select distinct ladder from rating_changes").fetchall()
+    rows = con.execute("select distinct ladder from rated_seats").fetchall()
     return sorted(str(ladder) for (ladder,) in rows)
 
 
@@ -118,10 +123,14 @@ def run_configs(con: Connection) -> dict[str, int]:
     return {str(ladder): int(config_id) for ladder, config_id in rows}
 
 
-def _insert(con: Connection, table: str, rows: pa.Table) -> None:
-    """Insert `rows` into `table`, matching columns by name."""
-    con.register("new_rows", rows)
-    try:
-        con.execute(f"insert into {table} by name select * from new_rows")  # noqa: S608
-    finally:
-        con.unregister("new_rows")
+def _insert(
+    con: Connection, table: str, rows: pa.Table, ladder: str | None = None
+) -> None:
+    """Insert `rows` into `table`, matching columns by name; all are of `ladder`."""
+    also = "" if ladder is None else ", $ladder as ladder"
+    execute_on(
+        con,
+        rows,
+        f"insert into {table} by name select *{also} from incoming",  # noqa: S608
+        None if ladder is None else {"ladder": ladder},
+    )

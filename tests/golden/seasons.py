@@ -153,6 +153,7 @@ def hand_arrays(hands, records):
         ),
         margin=np.array([h["points"][0] - h["points"][1] for h in hands], np.int64),
         is_game_over=np.array([h["game_over"] for h in hands], dtype=np.bool_),
+        ends_again=np.array([h["game_over"] for h in hands], dtype=np.bool_),
         player=player,
         held_by=held_by,
         said_at=said_at,

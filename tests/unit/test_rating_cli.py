@@ -83,7 +83,7 @@ def test_replay_publishes_and_check_then_finds_equal_bits(run):
 def test_check_names_the_first_row_that_differs(run, home):
     with open_warehouse(home) as con:
         con.execute(
-            "update rating_changes set form_after = form_after + 1e-11 "
+            "update rated_seats set form_after = form_after + 1e-11 "
             "where ladder = 'coastal/live' and seq = 17"
         )
 
@@ -95,7 +95,7 @@ def test_check_names_the_first_row_that_differs(run, home):
 
 def test_check_of_one_ladder_leaves_the_others_alone(run, home):
     with open_warehouse(home) as con:
-        con.execute("delete from rating_changes where ladder = 'tiles/live'")
+        con.execute("delete from rated_seats where ladder = 'tiles/live'")
 
     assert json.loads(run("replay", "--check", "--ladder", "coastal/live", "--json"))
 

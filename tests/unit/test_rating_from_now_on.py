@@ -143,6 +143,30 @@ def test_away_hand_keeps_its_scores_and_takes_the_k_of_its_settlement(con, home)
     check_stored(con, None)
 
 
+@pytest.mark.parametrize("piece_size", [1, 100])
+def test_away_hand_keeps_the_zero_margin_of_its_own_version(con, home, piece_size):
+    present = [person("a"), person("b"), person("c"), person("d")]
+    missing = [person("a"), person("b"), away("c"), person("d")]
+    first = make_hand("h0", present, [500, 0], ended_at=MINUTE)
+    fill(con, [first, make_hand("h1", missing, [9, 0], ended_at=2 * MINUTE)], [])
+    refresh(con, home, EARLY)
+    publish(con, home, {"change.margin_scale.coastal": 90})
+    fill(con, [make_hand("h2", present, [0, 0], ended_at=3 * MINUTE)], [])
+
+    rate(con, live_version(con), EARLY, is_forced=True, piece_size=piece_size)
+
+    rows = con.execute(
+        "select player_id, hand_id, expected_score, zero_margin from rating_changes "
+        "where hand_id in ('h1', 'h2') and side = 0 order by seq"
+    ).fetchall()
+    scales = {("a", "h1"): 900, ("c", "h1"): 900, ("a", "h2"): 90, ("c", "h2"): 90}
+    assert len(rows) == 4
+    for player_id, hand_id, e, zero in rows:
+        scale = scales[player_id, hand_id]
+        assert zero == pytest.approx(scale * np.log(e / (1 - e)), rel=1e-12)
+    check_stored(con, None)
+
+
 def test_reverting_restores_the_numbers_of_either_version(con, home, season):
     fill(con, season[:10], [])
     refresh(con, home, EARLY)

@@ -145,18 +145,19 @@ def test_rating_runs_sum_up_the_run(con, home, season):
     assert (log_loss, brier) == pytest.approx(loss[0], rel=1e-12)
 
 
-@pytest.mark.parametrize("table", ["rating_changes", "player_ratings"])
+@pytest.mark.parametrize("table", ["rated_seats", "player_ratings"])
 def test_check_finds_one_changed_bit(con, home, season, table):
     fill(con, *season)
     refresh(con, home, NOW)
-    column = "rating_after" if table == "rating_changes" else "rating"
+    column = "rating_before" if table == "rated_seats" else "rating"
     con.execute(
         f"update {table} set {column} = {column} + 1e-12 where ladder = 'coastal/live' "
         f"and {column} = (select max({column}) from {table} "
         "where ladder = 'coastal/live')"
     )
 
-    with pytest.raises(ReplayCheckError, match=rf"{table} .*: {column} is stored as"):
+    shown = {"rated_seats": "rating_changes"}.get(table, table)
+    with pytest.raises(ReplayCheckError, match=rf"{shown} .*: {column} is stored as"):
         check_stored(con, "coastal/live")
 
 

@@ -32,6 +32,10 @@ def test_ratio_of_whole_numbers_is_exact(con):
 
 
 def test_explanation_of_a_change_splits_it(con):
+    # A table, as in a snapshot.
+    con.execute("create table changes as from rating_changes")
+    con.execute("drop view rating_changes")
+    con.execute("alter table changes rename to rating_changes")
     insert(
         con,
         "rating_changes",

@@ -33,6 +33,10 @@ def con(tmp_path):
     con = open_memory()
     fill(con, *random_season(3, n_hands=120))
     refresh(con, Home(tmp_path), datetime(2026, 3, 1, tzinfo=UTC))
+    # A table, as in a snapshot.
+    con.execute("create table changes as from rating_changes")
+    con.execute("drop view rating_changes")
+    con.execute("alter table changes rename to rating_changes")
     yield con
     con.close()
 

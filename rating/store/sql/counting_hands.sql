@@ -1,67 +1,73 @@
--- counting_hands: a hand that counts for Ratings, with its place in their order.
+-- counting_hands: a hand that counts for Ratings.
 -- grain:  one row per hand_id
 -- reads:  hands, hand_sides
 -- units:  margin is the points of side 0 minus those of side 1; ended_at, $starts_at
---         and $ends_at (left out) in microseconds since 1970; place from 0; $ladder
---         null is every ladder
+--         and $ends_at (left out) in microseconds since 1970; $ladder null is every
+--         ladder; digest tells all of this, and in hand_seats who played it
 
 with
 
-chosen as (
+-- Three-sided play has no Rating.
+three_sides as (
 
-    select
-        hand_id,
-        game_id,
-        hand_no,
-        mode,
-        device_id,
-        is_game_over,
-        ended_at,
-        split_part(ruleset, '-', 1) || '/' || mode as ladder
+    select hand_id
+
+    from hand_sides
+
+    where side = 2
+
+),
+
+-- A game should end once; whose games end again must be remembered.
+ending_again as (
+
+    select game_id
 
     from hands
 
     where
-        ended_by != 'abandoned'
-        and ended_at >= make_timestamptz($starts_at)
-        and ended_at < make_timestamptz($ends_at)
-        and ($ladder is null or split_part(ruleset, '-', 1) || '/' || mode = $ladder)
+        is_game_over
+        and ended_by != 'abandoned'
+
+    group by game_id
+
+    having count(*) > 1
 
 ),
 
--- Three-sided play has no Rating.
-two_sides as (
+chosen as (
 
     select
-        hand_id,
-        sum(case side when 0 then points else -points end)::bigint as margin
+        hands.hand_id,
+        hands.game_id,
+        hands.hand_no,
+        epoch_us(hands.ended_at) as ended_at,
+        split_part(hands.ruleset, '-', 1) || '/' || hands.mode as ladder,
+        -- A live hand has no device, whatever a log says.
+        case when hands.mode = 'solo' then hands.device_id end as device_id,
+        first_side.margin,
+        hands.is_game_over,
+        hands.is_game_over and hands.game_id in (from ending_again) as ends_again
 
-    from hand_sides
+    from hands
 
-    where hand_id in (select hand_id from chosen)
+    inner join hand_sides as first_side
+        on hands.hand_id = first_side.hand_id and first_side.side = 0
 
-    group by hand_id
-
-    having count(*) = 2
+    where
+        hands.ended_by != 'abandoned'
+        and hands.hand_id not in (from three_sides)
+        and hands.ended_at >= make_timestamptz($starts_at)
+        and hands.ended_at < make_timestamptz($ends_at)
 
 )
 
 select
-    chosen.hand_id,
-    chosen.game_id,
-    chosen.hand_no,
-    epoch_us(chosen.ended_at) as ended_at,
-    chosen.ladder,
-    -- A live hand has no device, whatever a log says.
-    case when chosen.mode = 'solo' then chosen.device_id end as device_id,
-    two_sides.margin,
-    chosen.is_game_over,
-    -- DuckDB compares texts byte by byte, as the order of hands asks.
-    row_number() over (
-        order by chosen.ended_at, chosen.game_id, chosen.hand_no, chosen.hand_id
-    ) - 1 as place
+    *,
+    hash(
+        hand_id, game_id, hand_no, ended_at, device_id, margin, is_game_over, ends_again
+    ) as digest
 
 from chosen
 
-inner join two_sides
-    on chosen.hand_id = two_sides.hand_id
+where $ladder is null or ladder = $ladder

@@ -1,22 +1,41 @@
 -- counting_seats: who holds a seat of a counting hand.
--- grain:  one row per (place, seat)
--- reads:  counting_hands, hand_seats
--- units:  $starts_at and $ends_at as in counting_hands
+-- grain:  one row per (hand_id, seat)
+-- reads:  counting_hands (hand_id, place), hand_seats
+-- units:  held_by has the codes of rating.hands; $starts_at and $ends_at as in
+--         counting_hands; digest tells all of this
+
+with
+
+seats as (
+
+    select
+        hand_id,
+        seat,
+        player_id,
+        case
+            when player_id is null
+                then $computer + list_position($skills, computer_skill) - 1
+            when controller = 'player' then $present
+            when left_in_hand then $left
+            else $away
+        end as held_by
+
+    from hand_seats
+
+    where
+        ended_at >= make_timestamptz($starts_at)
+        and ended_at < make_timestamptz($ends_at)
+
+)
 
 select
     counting_hands.place,
-    hand_seats.seat,
-    hand_seats.player_id,
-    hand_seats.controller = 'player' as is_player,
-    hand_seats.left_in_hand,
-    -- From 1, the weakest first; 0 where a player has the seat.
-    list_position($skills, hand_seats.computer_skill) as skill_no
+    seats.seat,
+    seats.player_id,
+    seats.held_by,
+    hash(seats.hand_id, seats.seat, seats.player_id, seats.held_by) as digest
 
-from counting_hands
+from seats
 
-inner join hand_seats
-    on counting_hands.hand_id = hand_seats.hand_id
-
-where
-    hand_seats.ended_at >= make_timestamptz($starts_at)
-    and hand_seats.ended_at < make_timestamptz($ends_at)
+inner join counting_hands
+    on seats.hand_id = counting_hands.hand_id

@@ -1,5 +1,5 @@
--- piece_ends: instants that cut the hands of a ladder into pieces of $size hands.
--- grain:  one row per piece but the last
+-- window_ends: instants that cut the hands of a ladder into windows of $size hands.
+-- grain:  one row per window but the last
 -- reads:  hands
 -- units:  microseconds since 1970; hands that ended at one instant stay together
 

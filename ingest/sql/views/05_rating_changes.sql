@@ -1,37 +1,95 @@
-create table if not exists rating_changes (
-    ladder varchar not null,
-    device_id varchar,
-    rating_run_id bigint not null,
-    seq bigint not null,
-    hand_id varchar not null,
-    game_id varchar not null,
-    hand_no bigint not null,
-    ended_at timestamptz not null,
-    seat bigint not null,
-    side bigint not null,
-    player_id varchar not null,
-    margin bigint not null,
-    side_rating double not null,
-    other_side_rating double not null,
-    expected_score double not null,
-    actual_score double not null,
-    k_factor double not null,
-    opponents_part double not null,
-    result_part double not null,
-    zero_margin double,
-    rating_before double not null,
-    rating_change double not null,
-    rating_after double not null,
-    form_before double not null,
-    form_after double not null,
-    rated_hands bigint not null,
-    finished_games bigint not null,
-    level varchar,
-    level_event varchar,
-    settled_by_hand_id varchar
-);
+-- rating_changes: one rated seat of one hand, live run only.
+-- grain:  one row per (ladder, seq)
+-- reads:  rated_seats, rated_hands, rated_players, rating_runs
+-- units:  rating points; times in UTC
 
-comment on table rating_changes is 'One rated seat of one hand, live run only. Grain: ladder, seq. In a snapshot the rows lie in the order of player_id, ended_at.';
+create or replace view rating_changes as
+
+with
+
+latest_runs as (
+
+    select
+        rating_runs.ladder,
+        max(rating_runs.rating_run_id) as rating_run_id
+
+    from rating_runs
+
+    group by rating_runs.ladder
+
+),
+
+settling as (
+
+    select
+        rated_hands.ladder,
+        rated_hands.place,
+        rated_hands.hand_id
+
+    from rated_hands
+
+),
+
+seats as (
+
+    select
+        rated_seats.*,
+        rated_seats.seat % 2 as side,
+        rated_seats.opponents_part + rated_seats.result_part as rating_change
+
+    from rated_seats
+
+)
+
+select
+    seats.ladder,
+    rated_players.device_id,
+    latest_runs.rating_run_id,
+    seats.seq,
+    rated_hands.hand_id,
+    rated_hands.game_id,
+    rated_hands.hand_no,
+    rated_hands.ended_at,
+    seats.seat::bigint as seat,
+    seats.side::bigint as side,
+    rated_players.player_id,
+    if(seats.side = 0, rated_hands.margin, -rated_hands.margin) as margin,
+    if(seats.side = 0, rated_hands.side_rating_0, rated_hands.side_rating_1) as side_rating,
+    if(seats.side = 0, rated_hands.side_rating_1, rated_hands.side_rating_0) as other_side_rating,
+    if(seats.side = 0, rated_hands.expected_score_0, rated_hands.expected_score_1) as expected_score,
+    if(seats.side = 0, rated_hands.actual_score_0, rated_hands.actual_score_1) as actual_score,
+    seats.k_factor,
+    seats.opponents_part,
+    seats.result_part,
+    if(seats.side = 0, rated_hands.zero_margin_0, rated_hands.zero_margin_1) as zero_margin,
+    seats.rating_before,
+    seats.rating_change,
+    seats.rating_before + seats.rating_change as rating_after,
+    seats.form_before,
+    seats.form_after,
+    seats.rated_hands::bigint as rated_hands,
+    seats.finished_games::bigint as finished_games,
+    seats.level,
+    seats.level_event,
+    settling.hand_id as settled_by_hand_id
+
+from seats
+
+inner join rated_hands
+    on seats.ladder = rated_hands.ladder and seats.place = rated_hands.place
+
+inner join rated_players
+    on
+        seats.ladder = rated_players.ladder
+        and seats.player_no = rated_players.player_no
+
+inner join latest_runs
+    on seats.ladder = latest_runs.ladder
+
+left join settling
+    on seats.ladder = settling.ladder and seats.settled_by = settling.place;
+
+comment on view rating_changes is 'One rated seat of one hand, live run only. Grain: ladder, seq. In a snapshot the rows lie in the order of player_id, ended_at.';
 comment on column rating_changes.ladder is '`<ruleset family>/<mode>`.';
 comment on column rating_changes.device_id is 'The device of a solo hand. Null: live, or a device that is unknown.';
 comment on column rating_changes.rating_run_id is 'The replay that made the row: rating_runs.rating_run_id.';

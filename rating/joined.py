@@ -1,0 +1,80 @@
+"""Hands after other hands: one set of arrays, one list of ids."""
+
+from dataclasses import replace
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from rating.hands import HandArrays
+
+
+def join(first: HandArrays, second: HandArrays) -> HandArrays:
+    """The hands of both, with the ids of `first` in their places."""
+    game_ids, games = _merge(first.game_ids, second.game_ids)
+    player_ids, players = _merge(first.player_ids, second.player_ids)
+    device_ids, devices = _merge(first.device_ids, second.device_ids)
+    ladders, places = _merge(pa.array(first.ladders), pa.array(second.ladders))
+    n_seats = max(first.n_seats, second.n_seats)
+    said_at, said = _join_said(first, second, players, len(player_ids))
+    return replace(
+        first,
+        hand_id=pa.concat_arrays((first.hand_id, second.hand_id)),
+        game=np.concatenate((first.game, games[second.game])),
+        hand_no=np.concatenate((first.hand_no, second.hand_no)),
+        ended_at=np.concatenate((first.ended_at, second.ended_at)),
+        ladder=np.concatenate((first.ladder, places[second.ladder])),
+        device=np.concatenate((first.device, _moved(second.device, devices))),
+        margin=np.concatenate((first.margin, second.margin)),
+        is_game_over=np.concatenate((first.is_game_over, second.is_game_over)),
+        ends_again=np.concatenate((first.ends_again, second.ends_again)),
+        player=np.concatenate(
+            (
+                _widened(first.player, n_seats, -1),
+                _widened(_moved(second.player, players), n_seats, -1),
+            )
+        ),
+        held_by=np.concatenate(
+            (_widened(first.held_by, n_seats, 0), _widened(second.held_by, n_seats, 0))
+        ),
+        said_at=said_at,
+        said=said,
+        ladders=tuple(ladders.to_pylist()),
+        game_ids=game_ids,
+        player_ids=player_ids,
+        device_ids=device_ids,
+    )
+
+
+def _merge(
+    first: pa.StringArray, second: pa.StringArray
+) -> tuple[pa.StringArray, NDArray[np.int32]]:
+    """The ids of both, each once, and where those of `second` went."""
+    names = pa.concat_arrays((first.cast(pa.string()), second.cast(pa.string())))
+    encoded = names.dictionary_encode()
+    return encoded.dictionary, encoded.indices.to_numpy()[len(first) :]
+
+
+def _moved(places: NDArray[np.int32], moved: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Places after `_merge`; negative ones stay."""
+    found = np.full(places.shape, -1, dtype=np.int32)
+    found[places >= 0] = moved[places[places >= 0]]
+    return found
+
+
+def _widened(table: NDArray, n_seats: int, empty: int) -> NDArray:  # type: ignore[type-arg]
+    """`table` with as many seats, the further ones empty."""
+    wide = np.full((len(table), n_seats), empty, dtype=table.dtype)
+    wide[:, : table.shape[1]] = table
+    return wide
+
+
+def _join_said(
+    first: HandArrays, second: HandArrays, moved: NDArray[np.int32], n_players: int
+) -> tuple[NDArray[np.int64], NDArray[np.int8]]:
+    """The self-ratings, as the later hands know them."""
+    missing = n_players - len(first.said)
+    said_at = np.pad(first.said_at, (0, missing))
+    said = np.pad(first.said, (0, missing))
+    said_at[moved], said[moved] = second.said_at, second.said
+    return said_at, said
