@@ -202,3 +202,36 @@ def test_what_wilds_do_on_the_way_out_2_3_2_10_1(
     for move in way_out.moves_of(table.state, plan) if plan else ():
         table.state.apply(move)
     assert table.state.went_out_seat == (0 if is_way else None)
+
+
+# 2.3.3: how long wilds are free in a first meld that leads out; tables laid by hand
+
+
+@pytest.mark.parametrize(("scope", "may"), [("turn", True), ("action", False)])
+def test_after_the_meld_that_opens_wilds_are_free_by_scope_2_3_3(scope, may):
+    table = Table(
+        holding="7*2 5*A Jo Jo 8", pile="6", options={"first_meld_scope": scope}
+    )
+    table.state.apply(m.Ask(0))
+    table.state.apply(m.Answer(2, True))
+
+    assert table.state.can(table.meld("wild", "7*2")) is may
+    table.lay("A", "5*A Jo Jo")  # a first meld by itself
+    table.lay("wild", "7*2")
+    table.state.apply(table.discard("8"))
+    assert table.state.went_out_seat == 0
+
+
+def test_a_clean_triple_does_not_open_before_what_needs_the_exemption_2_3_3():
+    table = Table(
+        holding="9 9 9 Q Q 2 7*K 7*J 5",
+        pile="6",
+        options={"first_meld_scope": "action"},
+    )
+    table.state.opening_minimum[0] = 25  # the nines alone would reach it
+
+    plan = way_out.find(table.state)
+    for move in way_out.moves_of(table.state, plan):
+        table.state.apply(move)
+
+    assert table.state.went_out_seat == 0
