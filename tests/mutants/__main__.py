@@ -70,9 +70,9 @@ class Memory:
 
     def remember(self, verdict: Verdict) -> None:
         """Write a mutant down that was noticed."""
-        test = verdict.noticed_by
-        if test is None:
+        if not verdict.is_by_test:
             return
+        test = str(verdict.noticed_by)
         line = [*self._key(verdict.mutant), test, hash_of(test.partition("::")[0])]
         with self.file.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")

@@ -67,6 +67,11 @@ class Verdict:
     noticed_by: str | None
     why: str  # of a survivor
 
+    @property
+    def is_by_test(self) -> bool:
+        """Whether a test noticed it, and not that no test could be collected."""
+        return self.noticed_by is not None and "::" in self.noticed_by
+
 
 @dataclass
 class Baseline:
@@ -383,9 +388,8 @@ class Court:
         return Verdict(mutant, noticed_by, why)
 
     def _settle(self, verdict: Verdict) -> None:
-        test = verdict.noticed_by
-        if test is not None:
-            self.learn(verdict.mutant, test)
+        if verdict.is_by_test:
+            self.learn(verdict.mutant, str(verdict.noticed_by))
         self.report(verdict)
 
     def learn(self, mutant: Mutant, test: str) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.mutants.__main__ import GROUPS, equivalent, paths_of, table
+from tests.mutants.judge import Baseline, Court, Verdict
 from tests.mutants.mutate import compiled, functions_of, mutants_of
 
 ROOT = Path(__file__).parents[2]
@@ -84,6 +85,28 @@ def test_every_module_of_a_group_is_there(group):
 
 def test_every_equivalent_mutant_has_its_reason():
     assert all(len(reason) > 10 for reason in equivalent().values())
+
+
+@pytest.mark.parametrize(
+    ("noticed_by", "is_by_test"),
+    [
+        ("tests/unit/test_engine_classic.py::test_draw", True),
+        ("collecting the tests", False),  # no file to be tried first on the next
+        ("the process", False),
+        (None, False),
+    ],
+)
+def test_only_tests_are_tried_first_on_the_mutants_nearby(
+    noticed_by, is_by_test, tmp_path
+):
+    [mutant, *_] = mutants_of("engine/some.py", "x = a < 7\n")
+    reported = []
+    court = Court(Baseline(), reported.append, tmp_path / "verdict.json", 1.0)
+
+    court._settle(Verdict(mutant, noticed_by, ""))
+
+    assert bool(court.recent) is is_by_test
+    assert len(reported) == 1
 
 
 def test_the_table_says_what_became_of_each_mutant():
