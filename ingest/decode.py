@@ -14,6 +14,7 @@ _TYPED = msgspec.json.Decoder(Record)
 _PLAIN = msgspec.json.Decoder()
 _PARTS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _ENCODER = msgspec.json.Encoder()
+_NULL = msgspec.Raw(b"null")
 _MISSING = re.compile(r"Object missing required field `([^`]*)`(?: - at `\$\.?(.*)`)?")
 _EXPECTED = re.compile(r"Expected `(.*)`, got `(.*?)`(?: - at `\$\.?(.*)`)?")
 _INVALID = re.compile(r"(.*?)(?: - at `\$\.?(.*)`)?")
@@ -40,21 +41,32 @@ def decode(line: bytes) -> Hand | Player:
 def _usual_record(line: bytes) -> Hand | Player | None:
     """The record of a line in which everything is plainly right, else None.
 
-    The moves, most of a line, are parsed once; what lies beside them is parsed
+    Pack and moves, most of a line, are parsed once; what lies beside them is parsed
     again because unknown fields count as keys too.
     """
     if b"\\" in line or not line.isascii():
         return None
     try:
         record = _TYPED.decode(line)
-        moves = record.moves if isinstance(record, Hand) else None
-        value = {
-            key: moves if moves and key == "moves" else _PLAIN.decode(raw)
-            for key, raw in _PARTS.decode(line).items()
-        }
+        parts = _PARTS.decode(line)
+        n_colons = _set_play_aside(record, parts) if isinstance(record, Hand) else 0
+        value = {key: _PLAIN.decode(raw) for key, raw in parts.items()}
     except (msgspec.DecodeError, RecursionError):
         return None
-    return record if _has_each_key_once(line, value) else None
+    return record if line.count(b":") == n_colons + _n_colons(value) else None
+
+
+def _set_play_aside(hand: Hand, parts: dict[str, msgspec.Raw]) -> int:
+    """Put null for pack and moves of `parts`; return how many colons they had."""
+    n_colons = 0
+    if hand.pack:  # texts alone: its colons are in them
+        n_colons += bytes(parts["pack"]).count(b":")
+        parts["pack"] = _NULL
+    if hand.moves:
+        packed = hand.packed_moves  # no name that fits has a colon
+        n_colons += _n_colons(hand.moves) if packed is None else packed.n_fields
+        parts["moves"] = _NULL
+    return n_colons
 
 
 def _diagnosed_record(line: bytes) -> Hand | Player:
@@ -116,14 +128,14 @@ def _own_words(message: str) -> str:
     return f"the line is not strict JSON: {message[:1].lower()}{message[1:]}"
 
 
-def _has_each_key_once(line: bytes, value: object) -> bool:
-    """Whether no key of `line`, which decodes to `value`, is lost in it.
+def _n_colons(value: object) -> int:
+    """Colons in `value` written as JSON: one a key, and those within texts.
 
-    Decoders keep the last of two equal keys. Encoding the value again gives each
-    key once, so equal numbers of colons mean that none stood twice: those within
-    texts are in both. False also where fields of `value` were left out.
+    Decoders keep the last of two equal keys, and a type leaves out fields that it does
+    not know. Encoding gives each key that was kept once, so equal numbers of colons
+    mean that none was lost.
     """
-    return line.count(b":") == _ENCODER.encode(value).count(b":")
+    return _ENCODER.encode(value).count(b":")
 
 
 def _check_keys_and_strings(line: bytes, value: object) -> None:
@@ -132,7 +144,7 @@ def _check_keys_and_strings(line: bytes, value: object) -> None:
     Only where an escape could hide a colon, or where some key seems to be lost, are
     the pairs looked at one by one.
     """
-    if b"\\u00" not in line and _has_each_key_once(line, value):
+    if b"\\u00" not in line and line.count(b":") == _n_colons(value):
         return
     try:
         json.loads(line, object_pairs_hook=_unique_pairs)

@@ -9,9 +9,24 @@ from msgspec import UNSET
 from engine.errors import CoastalError
 from engine.ruleset import Ruleset
 from engine.rulesets import get_ruleset
+from ingest.packed_moves import KINDS, PackedMoves
 from ingest.records import LINES, MOVE_FIELDS, Hand, Move, Result, SeatRecord
 from ingest.refusal import Code, RefusedLineError
 from ingest.times import instant
+
+_IS_THERE = bytes([0, *[1] * 255])  # by code
+# By field of packed moves and code of a kind, whether a move of that kind needs it.
+_NEEDED = {
+    packed: bytes([0, *(field in MOVE_FIELDS[kind] for kind in KINDS)]).ljust(
+        256, b"\0"
+    )
+    for packed, field in (
+        ("n_cards", "cards"),
+        ("rank", "rank"),
+        ("yes", "yes"),
+        ("special_hand", "id"),
+    )
+}
 
 
 @dataclass(slots=True)
@@ -62,7 +77,8 @@ def _check_presence(hand: Hand) -> None:
     if hand.moves is not None:
         if hand.pack is None:
             raise _missing("pack", "moves mean nothing without the pack")
-        _check_moves(hand.moves)
+        if hand.packed_moves is None or not _are_plainly_sound(hand.packed_moves):
+            _check_moves(hand.moves)
         if hand.result is not None and hand.result.ended_by != "abandoned":
             _check_breakdown(hand.result)
 
@@ -79,6 +95,16 @@ def _check_breakdown(result: Result) -> None:
                     f"result.sides[{side}].{line}",
                     "a hand with moves has the whole breakdown",
                 )
+
+
+def _are_plainly_sound(moves: PackedMoves) -> bool:
+    """Whether fields stand just where they are needed and the clock goes on."""
+    for field, needed in _NEEDED.items():
+        codes: bytes = getattr(moves, field)
+        if codes.translate(_IS_THERE) != moves.do.translate(needed):
+            return False
+    known = [ms for ms in moves.ms if ms is not None]
+    return known == sorted(known)
 
 
 def _check_moves(moves: Sequence[Move]) -> None:
