@@ -6,7 +6,7 @@ million of results only (about 940 bytes each) and 50,000 with all moves by defa
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from benchmarks.process_tree import Measured, measured
@@ -18,6 +18,7 @@ N_LOGS = int(os.environ.get("COASTAL_BENCH_LOGS", "50000"))
 
 PEERS = ("duckdb_read_json", "polars_scan_ndjson", "pandas_read_json")
 FLOOR = PEERS[0]
+OURS = ("coastal_none", "coastal_all")
 
 
 def figures() -> Iterator[Figure]:
@@ -27,24 +28,24 @@ def figures() -> Iterator[Figure]:
         results, logs = root / "results.jsonl", root / "logs.jsonl"
         n_bytes = write_results(results, N_RESULTS)
         what = f"{N_RESULTS:,} results, {n_bytes / 1e6:.0f} MB"
-        yield from _against_peers(results, root, what)
+        yield from _against_floor(results, root, what, (OURS[0], *PEERS[1:]))
         for name in ("publish", "rebuild"):
             seen = _run(name, results, root / "coastal_none")
             note = f"{what}; {seen.peak_mb:.0f} MB at most, {seen.cpu_s:.1f} CPU s"
             yield Figure("ingest", name, seen.answer["seconds"], "s", note)
         results.unlink()
         n_bytes = write_logs(logs, N_LOGS)
-        for verify in ("none", "all"):
-            seen = _run(f"coastal_{verify}", logs, root / f"logs-{verify}")
-            note = f"{N_LOGS:,} logs, {n_bytes / 1e6:.0f} MB; {_shown(seen)}"
-            yield _speed(f"full logs, verify {verify}", seen, note)
+        what = f"{N_LOGS:,} full logs, {n_bytes / 1e6:.0f} MB"
+        yield from _against_floor(logs, root / "logs", what, OURS)
 
 
-def _against_peers(file: Path, root: Path, what: str) -> Iterator[Figure]:
-    floor = _run(FLOOR, file, root / FLOOR)
+def _against_floor(
+    file: Path, folder: Path, what: str, names: Sequence[str]
+) -> Iterator[Figure]:
+    floor = _run(FLOOR, file, folder / FLOOR)
     yield _speed(FLOOR, floor, f"{what}; {_shown(floor)}")
-    for name in ("coastal_none", *PEERS[1:]):
-        seen = _run(name, file, root / name)
+    for name in names:
+        seen = _run(name, file, folder / name)
         by_clock = seen.answer["seconds"] / floor.answer["seconds"]
         ratio = f"{by_clock:.2f} x the time of {FLOOR}"
         by_cpu = f"{seen.cpu_s / floor.cpu_s:.2f} x its CPU"

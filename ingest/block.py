@@ -21,6 +21,7 @@ from ingest.soundness import SoundHand, sound_hand
 from ingest.times import instant
 from ingest.verification import Verify, is_sampled
 
+_MOVES = b'"moves":'  # such lines are read one by one
 ZSTD_LEVEL = 1  # hand logs come out as small as with 3
 
 
@@ -66,7 +67,7 @@ def read_block(
     result = BlockResult(n_lines=len(lines))
     plain: list[int] = []
     parts: list[Tables] = []
-    if at_once and not block.n_dropped:
+    if at_once and not block.n_dropped and _MOVES not in block.data:
         plain, parts = read_plain_hands(lines, keep=keep)
     hands: list[AcceptedHand] = []
     players: list[AcceptedPlayer] = []

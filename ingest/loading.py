@@ -69,7 +69,7 @@ def batches(read: Iterable[tuple[Block, BlockResult]]) -> Iterator[Batch]:
     n_bytes = 0
     for block, result in read:
         held.append((block, result))
-        n_bytes += len(block.data) // 8  # so that empty blocks come to an end too
+        n_bytes += len(block.data) // 2  # held as well, and never nothing
         n_bytes += sum(table.nbytes for table in result.tables.values())
         n_bytes += sum(REFUSED + len(found.raw) for found in result.refusals)
         if n_bytes >= BATCH:

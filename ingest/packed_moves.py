@@ -125,10 +125,10 @@ def packed_moves(moves: Sequence[Move]) -> PackedMoves | None:
         packed = PackedMoves(
             bytes(seat),
             bytes(map(_KIND.__getitem__, do)),
-            bytes(map(_YES.__getitem__, yes)),
-            bytes(map(_SPECIAL.__getitem__, special_hand)),
-            bytes(map(_RANK.__getitem__, rank)),
-            bytes(map(_CARD.__getitem__, replacement)),
+            _coded(yes, _YES),
+            _coded(special_hand, _SPECIAL),
+            _coded(rank, _RANK),
+            _coded(replacement, _CARD),
             _n_cards(cards),
             ms,
             array("H", map(_CARD.__getitem__, named)),
@@ -138,6 +138,12 @@ def packed_moves(moves: Sequence[Move]) -> PackedMoves | None:
     if len(moves) > _MOST_MOVES or len(packed.cards) > _MOST_CARDS:
         return None
     return None if _TOO_MANY in packed.n_cards else packed
+
+
+def _coded(names: Sequence[object], codes: dict[object, int]) -> bytes:
+    if names.count(None) == len(names):  # most hands have none of most fields
+        return bytes(len(names))
+    return bytes(map(codes.__getitem__, names))
 
 
 def _n_cards(cards: Sequence[Sequence[str] | None]) -> bytes:
