@@ -12,6 +12,7 @@ from ingest.snapshot import NoSnapshotError, current_build, open_snapshot
 
 _COUNTS = {
     "hands": "select count(*) from hands",
+    "abandoned_hands": "select count(*) from hands where ended_by = 'abandoned'",
     "partial_hands": "select count(*) from partial_hands",
     "games": "select count(*) from games",
     "players": "select count(*) from players",

@@ -15,14 +15,15 @@ N_LAST = 20
 def show_totals(snapshot: Snapshot) -> None:
     """Counts over the whole build, and its age."""
     found = data.totals(snapshot)
-    tiles = st.columns(4)
+    tiles = st.columns(5)
     for tile, label, value in zip(
         tiles,
-        ("Hands", "Not verified", "Unfinished", "In quarantine"),
+        ("Hands", "Not verified", "Abandoned", "Partial", "In quarantine"),
         (
             found.n_hands,
             found.n_unverified,
-            found.n_abandoned + found.n_partial,
+            found.n_abandoned,
+            found.n_partial,
             found.n_quarantined,
         ),
         strict=True,

@@ -7,9 +7,10 @@ import pytest
 from ingest.home import Home
 from ingest.lock import writer_lock
 from ingest.publish import publish
+from ingest.status import read_status
 from ingest.warehouse import open_warehouse
 from tests.dashboards.conftest import draw_page
-from tests.unit.hand_records import Desk, as_bytes, hand, player
+from tests.unit.hand_records import Desk, as_bytes, hand, player, result
 from tests.unit.test_ingest_retry import read_with_an_older_program
 
 AT = datetime(2026, 11, 30, 3, 10, tzinfo=UTC)
@@ -74,6 +75,31 @@ def test_page_says_how_fresh_the_build_is(page):
 
 def test_tiles_count_what_waits_in_quarantine(page):
     assert {tile.label: tile.value for tile in page.metric}["In quarantine"] == "1"
+
+
+def test_tiles_say_what_status_says_in_the_same_words(tmp_path):
+    desk = Desk(tmp_path, clock=lambda: AT)
+    given_up = result((500, 0), (200, 0), ended_by="abandoned")
+    partial = [hand(f"p{n}", hand_no=3 + n, result=None) for n in range(2)]
+    desk.read(
+        as_bytes(hand("h1"), hand("h2", hand_no=2, result=given_up), *partial, "oops")
+    )
+    with open_warehouse(desk.home) as con:
+        publish(desk.home, con, AT)
+
+    page = draw_page(desk.home.path, "health", "operator")
+    facts = read_status(desk.home).facts
+
+    tiles = {tile.label: tile.value for tile in page.metric}
+    assert tiles == {
+        "Hands": "2",
+        "Not verified": "2",
+        "Abandoned": "1",
+        "Partial": "2",
+        "In quarantine": "1",
+    }
+    assert (facts["hands"], facts["abandoned_hands"]) == (2, 1)
+    assert (facts["partial_hands"], facts["quarantined"]) == (2, 1)
 
 
 def test_run_is_shown_with_its_outcomes(page):
