@@ -1,7 +1,12 @@
-"""One block of lines to checked rows: the part of ingest that runs on every core."""
+"""One block of lines to checked rows: the part of ingest that runs on every core.
+
+What makes columns is read in when columns are made: `coastal verify` of a file or two
+starts without Arrow and numpy.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import zstandard
 
@@ -10,18 +15,20 @@ from engine.refusals import HandRefusedError
 from engine.replay import check_result, replay_hand
 from ingest.accepted import AcceptedHand, AcceptedPlayer
 from ingest.claims import check_claims
-from ingest.columns import Tables, merged, tables
 from ingest.contents import HandHashes, hand_hashes
 from ingest.decode import decode, is_incomplete
 from ingest.lines import Block
-from ingest.plain_tables import read_plain_hands
 from ingest.records import Hand, Player, Result
 from ingest.refusal import Code, RefusedLineError
 from ingest.soundness import SoundHand, sound_hand
 from ingest.times import instant
 from ingest.verification import Verify, is_sampled
 
+if TYPE_CHECKING:
+    from ingest.columns import Tables
+
 _MOVES = b'"moves":'  # such lines are read one by one
+FEW = 1 << 18  # bytes of lines that are sooner read one by one than Arrow is read in
 ZSTD_LEVEL = 1  # hand logs come out as small as with 3
 
 
@@ -51,7 +58,7 @@ class BlockResult:
     n_players: int = 0
     n_verified: int = 0
     refusals: list[Refusal] = field(default_factory=list)
-    tables: Tables = field(default_factory=dict)
+    tables: "Tables" = field(default_factory=dict)
     frame: bytes = b""
 
 
@@ -61,22 +68,29 @@ def read_block(
     """Decode, check and (by `verify`) replay every line of `block`.
 
     `keep` false leaves out the tables and the frame: nothing is to be written.
-    `at_once` false reads every line by itself, which finds the same.
+    `at_once` false reads every line by itself, which finds the same; so are few lines
+    of which nothing is kept.
     """
     lines = _lines(block)
     result = BlockResult(n_lines=len(lines))
     plain: list[int] = []
     parts: list[Tables] = []
-    if at_once and not block.n_dropped and _MOVES not in block.data:
+    is_worth_it = (keep or len(block.data) > FEW) and _MOVES not in block.data
+    if at_once and not block.n_dropped and is_worth_it:
+        from ingest.plain_tables import read_plain_hands
+
         plain, parts = read_plain_hands(lines, keep=keep)
     hands: list[AcceptedHand] = []
     players: list[AcceptedPlayer] = []
     if len(plain) < len(lines):
         hands, players = _one_by_one(block, lines, set(plain), verify, result)
-        parts.append(tables(hands, players) if keep else {})
     result.n_hands, result.n_players = len(plain) + len(hands), len(players)
     result.n_verified = sum(hand.replayed is not None for hand in hands)
     if keep and (plain or hands or players):
+        from ingest.columns import merged, tables
+
+        if hands or players:
+            parts.append(tables(hands, players))
         result.tables = merged(parts)
         places = [hand.line - 1 for hand in hands] + [p.line - 1 for p in players]
         accepted = [lines[place] for place in sorted(plain + places)]

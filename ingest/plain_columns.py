@@ -9,11 +9,11 @@ import pyarrow as pa
 from msgspec import UnsetType
 
 from ingest.arrow import texts
+from ingest.instants import instants
 from ingest.plain_fields import NULL, by_field, filled, truths, whole
 from ingest.plain_records import NO_CANASTAS, PlainHand
 from ingest.plain_seats import PlainSeats
 from ingest.records import CANASTAS, LINES, POINTS
-from ingest.times import instants
 
 
 @dataclass(slots=True, eq=False)

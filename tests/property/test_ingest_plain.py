@@ -9,8 +9,9 @@ from benchmarks.result_logs import write_results
 from engine.play import play_games
 from ingest.arrow import texts
 from ingest.block import read_block
+from ingest.instants import instants
 from ingest.lines import Block
-from ingest.times import instant, instants
+from ingest.times import instant
 from tests.unit.hand_records import as_bytes, hand
 
 VALUES = (
