@@ -54,6 +54,7 @@ def _is_used_up(state: HandState, seat: int) -> bool:
 def ask(state: HandState, seat: int) -> None:
     """Ask; the partner's answer is due."""
     check_ask(state, seat)
+    state.is_plain = False
     state.asks[seat] += 1
     state.has_asked = True
     state.phase = ANSWER

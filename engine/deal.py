@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 def deal(state: HandState) -> None:
     """Deal the pack that lies in the stock, and begin with the dealt threes."""
+    state.is_plain = False
     ruleset = state.ruleset
     pack = state.stock
     n_seats = ruleset.n_seats

@@ -20,29 +20,41 @@ def check_discard(state: HandState, seat: int, card: int) -> None:
     """Raise unless the card may be discarded now."""
     if state.phase != PLAY or seat != state.seat:
         raise wrong_time(state, seat, "discard")
+    if not state.is_plain:
+        _check_nothing_due(state)
+    if state.place[card] != seat:
+        _check_take_back(state, card)
+    elif (
+        state.is_wild[card]
+        or not state.pile
+        or state.n_held[seat] == 1
+        or state.must_go_out
+    ):
+        _check_held(state, card)
+
+
+def _check_nothing_due(state: HandState) -> None:
+    """Raise if something else comes before the discard of this turn."""
     if state.pending_top >= 0 or state.n_to_expose:
         raise refusal(state, "pile", "the pile's top card or a three comes first")
-    side = state.side_of[seat]
-    if state.n_laid_turn and not state.is_opened[side]:
+    if state.n_laid_turn and not state.is_opened[state.side_of[state.seat]]:
         raise refusal(
             state, "opening", "the opening is not complete: cancel_opening comes first"
         )
-    if state.place[card] == seat:
-        if (
-            state.is_wild[card]
-            or not state.pile
-            or state.n_held[seat] == 1
-            or state.must_go_out
-        ):
-            _check_held(state, side, card)
-    elif not may_take_back(state, side, card):
+
+
+def _check_take_back(state: HandState, card: int) -> None:
+    """Raise unless this card, which is not held, may be taken back and discarded."""
+    seat = state.seat
+    if not may_take_back(state, state.side_of[seat], card):
         name = state.ruleset.deck.names[card]
         raise refusal(state, "discard", f"seat {seat} does not hold {name}")
 
 
-def _check_held(state: HandState, side: int, card: int) -> None:
+def _check_held(state: HandState, card: int) -> None:
     """Raise unless this card of the holding may be discarded."""
     ruleset = state.ruleset
+    side = state.side_of[state.seat]
     if ruleset.wild_discard_only_when_all_wild and state.is_wild[card]:
         row = state.counts[state.seat]
         if row[TWO] + row[JOKER] != state.n_held[state.seat]:
@@ -126,12 +138,12 @@ def discard(state: HandState, seat: int, card: int) -> None:
         _take_back(state, card)
     state.place[card] = PILE
     state.counts[seat][state.rank[card]] -= 1
-    state.n_held[seat] -= 1
+    state.n_held[seat] = n_left = state.n_held[seat] - 1
     state.pile.append(card)
     state.n_discards[seat] += 1
     if state.is_wild[card] and state.ruleset.frozen_by_wild:
         state.is_frozen = True
-    if not state.n_held[seat]:
+    if not n_left:
         going_out.end_if_out(state, seat, discarded=True)
         if state.phase == OVER:
             return

@@ -28,30 +28,45 @@ def check_meld(state: HandState, seat: int, rank: int, cards: Sequence[int]) -> 
         raise wrong_time(state, seat, "meld")
     if not state.may_meld:
         raise refusal(state, "no_melds", "in this turn the seat may only discard")
-    n_wilds, points = _count(state, seat, rank, cards)
+    n_wilds = 0
+    for card in cards:
+        if state.rank[card] != rank or state.place[card] != seat:
+            n_wilds += _is_wild_for(state, seat, rank, card)
+    n_cards = len(cards)
+    if n_cards != 1 and (not cards or n_cards != len(set(cards))):
+        raise refusal(state, "meld", "a meld of no cards or with a card twice")
     side = state.side_of[seat]
+    ruleset = state.ruleset
+    size = state.sizes[side][rank] + n_cards
     n_wilds_after = state.wilds[side][rank] + n_wilds
-    size = state.sizes[side][rank] + len(cards)
-    if n_wilds and rank != WILD_MELD:
-        _check_wilds(state, side, rank, size, n_wilds_after)
-    _check_shape(state, side, rank, size, n_wilds_after)
-    if state.n_to_expose:
-        raise refusal(state, "threes", "a three in the holding is exposed first")
-    if state.pending_top >= 0:
-        pile.check_use_of_top(state, side, rank, cards)
-    is_opened = state.is_opened[side]
-    opens = not is_opened and opening.opens_with(
-        state, side, rank, len(cards), n_wilds, points
+    if (
+        n_wilds_after
+        or not MIN_MELD_SIZE <= size <= ruleset.max_meld_size
+        or state.is_dead[rank]
+        or not IS_NATURAL_RANK[rank]
+    ):  # three naturals alone are a meld in every ruleset
+        _check_shape(state, side, rank, size, n_wilds, n_wilds_after)
+    took_pile = state.took_pile
+    if took_pile or state.n_to_expose:
+        _check_after_pile(state, side, rank, cards)
+    value = state.value
+    points = (
+        sum([value[card] for card in cards])
+        if n_wilds
+        else n_cards * ruleset.value_of_rank[rank]
     )
-    n_left = state.n_held[seat] - len(cards)
-    if state.took_pile and (not is_opened or state.is_frozen):
+    opens = not state.is_opened[side] and opening.opens_with(
+        state, side, rank, n_cards, n_wilds, points
+    )
+    n_left = state.n_held[seat] - n_cards
+    if took_pile and (not state.is_opened[side] or state.is_frozen):
         n_left += pile.n_still_to_come(state, side, opens=opens)
     if (
         n_left <= 1
         or state.must_go_out
         or rank == THREE
         or (
-            state.ruleset.go_out_two_plus_wild
+            ruleset.go_out_two_plus_wild
             and _is_two_plus_wild(state, side, rank, size, n_wilds_after)
         )
     ):
@@ -59,36 +74,39 @@ def check_meld(state: HandState, seat: int, rank: int, cards: Sequence[int]) -> 
     return n_wilds, points, opens
 
 
-def _count(
-    state: HandState, seat: int, rank: int, cards: Sequence[int]
-) -> tuple[int, int]:
-    """Wilds and points among the cards, all held and fit for a meld of the rank."""
-    place = state.place
-    rank_of = state.rank
-    n_wilds = 0
-    n_cards = len(cards)
-    of_rank = state.ruleset.value_of_rank[rank]
-    points = n_cards * of_rank
-    for card in cards:
-        if place[card] != seat and card != state.pending_top:
-            name = state.ruleset.deck.names[card]
-            raise refusal(state, "meld", f"seat {seat} does not hold {name}")
-        if rank_of[card] != rank:
-            if not state.is_wild[card]:
-                name = state.ruleset.deck.names[card]
-                raise refusal(state, "meld", f"{name} does not fit a meld of this rank")
-            n_wilds += 1
-            points += state.value[card] - of_rank
-    if n_cards != 1 and (not cards or n_cards != len(set(cards))):
-        raise refusal(state, "meld", "a meld of no cards or with a card twice")
-    return n_wilds, points
+def _is_wild_for(state: HandState, seat: int, rank: int, card: int) -> bool:
+    """Whether the card is a wild; raise if it is not held, or of another rank."""
+    if state.place[card] != seat and card != state.pending_top:
+        name = state.ruleset.deck.names[card]
+        raise refusal(state, "meld", f"seat {seat} does not hold {name}")
+    if state.rank[card] == rank:
+        return False  # the pile's top card
+    if not state.is_wild[card]:
+        name = state.ruleset.deck.names[card]
+        raise refusal(state, "meld", f"{name} does not fit a meld of this rank")
+    return True
+
+
+def _check_after_pile(
+    state: HandState, side: int, rank: int, cards: Sequence[int]
+) -> None:
+    """Raise if a three, or another meld with the pile's top card, comes first."""
+    if state.n_to_expose:
+        raise refusal(state, "threes", "a three in the holding is exposed first")
+    if state.pending_top >= 0:
+        pile.check_use_of_top(state, side, rank, cards)
 
 
 def _check_shape(
-    state: HandState, side: int, rank: int, size: int, n_wilds: int
+    state: HandState, side: int, rank: int, size: int, n_new: int, n_wilds: int
 ) -> None:
-    """Raise unless the meld after the move is one that the table may show."""
+    """Raise unless the meld after the move is one that the table may show.
+
+    `n_wilds` are all in it, `n_new` those that this move lays.
+    """
     ruleset = state.ruleset
+    if n_new and rank != WILD_MELD:
+        _check_wilds(state, side, rank, size, n_wilds)
     if size < MIN_MELD_SIZE:
         raise refusal(state, "meld", f"a meld of {size} cards, 3 are needed")
     if state.is_dead[rank]:
@@ -185,65 +203,60 @@ def meld(state: HandState, seat: int, rank: int, cards: Sequence[int]) -> None:
     """Lay the cards; the side opens once its first meld is complete."""
     n_wilds, points, opens = check_meld(state, seat, rank, cards)
     side = state.side_of[seat]
-    sizes = state.sizes[side]
-    size_before = sizes[rank]
-    if not size_before:
-        _begin_meld(state, side, rank, len(cards), n_wilds)
-    elif rank not in state.begun:
-        state.has_joined = True
-    size = sizes[rank] = size_before + len(cards)
-    state.meld_cards[side][rank] += cards
-    state.meld_points[side][rank] += points
-    _lay(state, seat, rank, cards, n_wilds)
+    n_cards = len(cards)
+    state.is_plain = False
+    state.n_melds_turn += 1
+    state.n_laid_turn += n_cards
+    state.n_laid[seat] += n_cards
     if n_wilds:
-        state.wilds[side][rank] += n_wilds
-    if rank == THREE:
-        state.must_go_out = True
-    elif size >= CANASTA_SIZE > size_before:
+        _lay_wilds(state, side, rank, n_cards, n_wilds)
+    size_before = state.sizes[side][rank]
+    if size_before:
+        state.meld_cards[side][rank] += cards
+        state.has_joined = state.has_joined or rank not in state.begun
+    else:
+        state.meld_cards[side][rank] = [*cards]
+        state.begun.append(rank)
+    state.sizes[side][rank] = size = size_before + n_cards
+    state.meld_points[side][rank] += points
+    if n_wilds or state.is_provisional:
+        _take_from_holding(state, seat, cards)
+    else:  # the same for cards that are all of the rank and held
+        state.counts[seat][rank] -= n_cards
+        state.n_held[seat] -= n_cards
+        for card in cards:
+            state.place[card] = MELDED
+    if size >= CANASTA_SIZE > size_before:
         state.n_canastas[side] += 1
         state.is_dead[rank] = state.ruleset.has_dead_ranks
+    if rank == THREE:
+        state.must_go_out = True
     if opens:
         opening.open_side(state, side, seat)
     if state.took_pile and (opens or state.pending_top >= 0):
-        state.pending_top = -1
-        if state.is_opened[side]:
-            pile.settle(state, seat)
+        pile.use_top(state, seat)
     if not state.n_held[seat]:
         going_out.end_if_out(state, seat, discarded=False)
 
 
-def _begin_meld(
+def _lay_wilds(
     state: HandState, side: int, rank: int, n_cards: int, n_wilds: int
 ) -> None:
-    """Start the side's meld of a rank."""
-    state.meld_cards[side][rank] = []
-    state.begun.append(rank)
+    """Count the wilds of a meld that is about to be laid."""
     if state.ruleset.go_out_two_plus_wild and _is_two_plus_wild(
         state, side, rank, n_cards, n_wilds
     ):
         state.used_two_plus_wild = True
         state.must_go_out = True
+    state.wilds[side][rank] += n_wilds
 
 
-def _lay(
-    state: HandState, seat: int, rank: int, cards: Sequence[int], n_wilds: int
-) -> None:
-    """Take the cards out of the holding, a pile's top out of the pile."""
+def _take_from_holding(state: HandState, seat: int, cards: Sequence[int]) -> None:
+    """Lay the cards out of the holding, a provisional pile's top out of the pile."""
     place = state.place
     row = state.counts[seat]
-    n_cards = len(cards)
-    state.n_laid[seat] += n_cards
-    state.n_laid_turn += n_cards
-    state.n_melds_turn += 1
-    if n_wilds or state.is_provisional:
-        for card in cards:
-            if place[card] == seat:
-                row[state.rank[card]] -= 1
-            else:  # the top of a provisional pile
-                n_cards -= 1
-            place[card] = MELDED
-    else:
-        row[rank] -= n_cards
-        for card in cards:
-            place[card] = MELDED
-    state.n_held[seat] -= n_cards
+    for card in cards:
+        if place[card] == seat:
+            row[state.rank[card]] -= 1
+            state.n_held[seat] -= 1
+        place[card] = MELDED

@@ -179,6 +179,7 @@ def check_take_pile(state: HandState, seat: int, cards: Sequence[int]) -> None:
 def take_pile(state: HandState, seat: int, cards: Sequence[int]) -> None:
     """Take the pile; the meld with its top card is due now."""
     check_take_pile(state, seat, cards)
+    state.is_plain = False
     state.taken = state.pile
     state.pending_top = state.pile[-1]
     state.took_pile = True
@@ -214,10 +215,16 @@ def check_use_of_top(
     raise refusal(state, "pile", "the top card needs a natural pair of the holding")
 
 
-def settle(state: HandState, seat: int) -> None:
-    """The pile is the seat's for good: its rest may be used, its threes exposed."""
-    taken = state.taken
+def use_top(state: HandState, seat: int) -> None:
+    """The top card lies in a meld: once the side is open, the pile is the seat's.
+
+    Its rest may be used from now on, its threes are exposed.
+    """
     side = state.side_of[seat]
+    state.pending_top = -1
+    if not state.is_opened[side]:
+        return
+    taken = state.taken
     if state.is_provisional:
         state.is_provisional = False
         state.pile = []

@@ -7,7 +7,16 @@ from typing import Final
 from engine.records import ReplayedHand, ReplayedSide, ResultRecord, SideRecord
 from engine.refusals import PointsMismatchError
 
+_LINES: Final = (
+    "melded",
+    "canasta_bonus",
+    "threes",
+    "going_out",
+    "held",
+    "penalties",
+)
 _CANASTAS: Final = ("natural", "mixed", "wild", "aces", "sevens")
+_POINTS: Final = ("points", "points_before", "points_after")
 
 
 def check_result(replayed: ReplayedHand, result: ResultRecord) -> None:
@@ -37,48 +46,47 @@ def check_result(replayed: ReplayedHand, result: ResultRecord) -> None:
     _compare("special_hand_seat", result.special_hand_seat, replayed.special_hand_seat)
     _compare("concealed", bool(result.concealed), replayed.is_concealed)
     _compare("sides", len(result.sides), len(replayed.sides))
-    for number, (claim, side) in enumerate(
-        zip(result.sides, replayed.sides, strict=True)
-    ):
-        _check_side(f"sides[{number}].", claim, side)
+    for number, side in enumerate(replayed.sides):
+        claim = result.sides[number]
+        if not _agrees(claim, side):
+            _compare_lines(f"sides[{number}].", claim, side)
     if not replayed.is_dream:
         _compare("game_over", result.game_over, replayed.is_game_over)
 
 
-def _check_side(where: str, claim: SideRecord, side: ReplayedSide) -> None:
-    for line, claimed, actual in (
-        ("melded", claim.melded, side.melded),
-        ("canasta_bonus", claim.canasta_bonus, side.canasta_bonus),
-        ("threes", claim.threes, side.threes),
-        ("going_out", claim.going_out, side.going_out),
-        ("held", claim.held, side.held),
-        ("penalties", claim.penalties, side.penalties),
-    ):
-        if claimed is not None and claimed != actual:
-            _compare(where + line, claimed, actual)
+def _agrees(claim: SideRecord, side: ReplayedSide) -> bool:
+    """Whether the claim has every line and each is right; most claims are such."""
+    counts = claim.canastas
+    return counts is not None and (
+        claim.points == side.points
+        and claim.points_before == side.points_before
+        and claim.points_after == side.points_after
+        and claim.melded == side.melded
+        and claim.canasta_bonus == side.canasta_bonus
+        and claim.threes == side.threes
+        and claim.going_out == side.going_out
+        and claim.held == side.held
+        and claim.penalties == side.penalties
+        and claim.special_hand == side.special_hand
+        and (counts.natural, counts.mixed, counts.wild, counts.aces, counts.sevens)
+        == side.canastas
+    )
+
+
+def _compare_lines(where: str, claim: SideRecord, side: ReplayedSide) -> None:
+    """Compare the lines that the claim has, one by one."""
+    for line in _LINES:
+        claimed = getattr(claim, line)
+        if claimed is not None:
+            _compare(where + line, claimed, getattr(side, line))
     if claim.special_hand is not None or claim.melded is not None:
         _compare(where + "special_hand", claim.special_hand, side.special_hand)
-    canastas = claim.canastas
-    if canastas is not None:
-        claimed_counts = (
-            canastas.natural,
-            canastas.mixed,
-            canastas.wild,
-            canastas.aces,
-            canastas.sevens,
-        )
-        if claimed_counts != side.canastas:
-            for kind, claimed, actual in zip(
-                _CANASTAS, claimed_counts, side.canastas, strict=True
-            ):
-                _compare(f"{where}canastas.{kind}", claimed, actual)
-    for line, claimed, actual in (
-        ("points", claim.points, side.points),
-        ("points_before", claim.points_before, side.points_before),
-        ("points_after", claim.points_after, side.points_after),
-    ):
-        if claimed != actual:
-            _compare(where + line, claimed, actual)
+    if claim.canastas is not None:
+        for kind in _CANASTAS:
+            claimed = getattr(claim.canastas, kind)
+            _compare(f"{where}canastas.{kind}", claimed, getattr(side.canastas, kind))
+    for line in _POINTS:
+        _compare(where + line, getattr(claim, line), getattr(side, line))
 
 
 def _compare(line: str, claimed: object, actual: object) -> None:

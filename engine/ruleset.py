@@ -130,9 +130,10 @@ class Ruleset:
 
     def opening_minimum(self, total: int) -> int:
         """The opening minimum of a side that starts the hand with `total` points."""
-        return next(
-            minimum for from_total, minimum in self.opening_rows if total >= from_total
-        )
+        for from_total, minimum in self.opening_rows:
+            if total >= from_total:
+                return minimum
+        return minimum  # the last row holds for every total
 
     def is_game_over(self, points_after: Sequence[int], hand_no: int = 1) -> bool:
         """Whether the game ends with these totals, no Dream hand in play."""

@@ -28,6 +28,8 @@ class CanastaCounts(NamedTuple):
 
 NO_CANASTAS: Final = CanastaCounts()
 
+_as_type: Final = tuple.__new__  # a named tuple out of a plain one, at half the cost
+
 
 @dataclass(slots=True)
 class SideScore:
@@ -46,7 +48,7 @@ class SideScore:
 
 def score_side(ruleset: Ruleset, side: SideTally) -> SideScore:
     """The points of one side, from what it shows at the end of the hand."""
-    canastas, canasta_bonus = _canastas(ruleset, side.melds)
+    canastas, canasta_bonus, melded = _count_melds(ruleset, side.melds)
     special_points = 0
     if side.special_hand is not None:
         special_points = SPECIAL_HANDS[side.special_hand].points
@@ -56,7 +58,6 @@ def score_side(ruleset: Ruleset, side: SideTally) -> SideScore:
             )
         side = _without_special_holding(side)
     n_canastas = sum(canastas)
-    melded = sum([meld.card_points for meld in side.melds])
     if ruleset.no_canasta_subtracts_melds and not n_canastas:
         melded = -melded
     held = 0
@@ -83,23 +84,24 @@ def score_side(ruleset: Ruleset, side: SideTally) -> SideScore:
     )
 
 
-def _canastas(
+def _count_melds(
     ruleset: Ruleset, melds: Sequence[MeldTally]
-) -> tuple[CanastaCounts, int]:
-    """Canastas by kind, and their bonuses together."""
+) -> tuple[CanastaCounts, int, int]:
+    """Canastas by kind, their bonuses together, and the points of all cards melded."""
     kinds = []
-    bonus = 0
-    for rank, n_naturals, n_wilds, n_jokers, _ in melds:
+    bonus = melded = 0
+    for rank, n_naturals, n_wilds, n_jokers, card_points in melds:
+        melded += card_points
         if n_naturals + n_wilds >= CANASTA_SIZE and rank != THREE:
             kinds.append(ruleset.canasta_kind(rank, n_wilds))
             bonus += ruleset.canasta_bonus(rank, n_wilds, n_jokers)
     if not kinds:
-        return NO_CANASTAS, 0
+        return NO_CANASTAS, 0, melded
     n_of = kinds.count
     counts = CanastaCounts(
         n_of("natural"), n_of("mixed"), n_of("wild"), n_of("aces"), n_of("sevens")
     )
-    return counts, bonus
+    return counts, bonus, melded
 
 
 def _without_special_holding(side: SideTally) -> SideTally:
@@ -126,8 +128,8 @@ def tally_side(state: HandState, side: int) -> SideTally:
         n_jokers = 0
         if rank == WILD_MELD:
             n_jokers = sum([state.rank[card] == JOKER for card in cards])
-        n_naturals = len(cards) - n_wilds
-        melds.append(MeldTally(rank, n_naturals, n_wilds, n_jokers, points[rank]))
+        counted = (rank, len(cards) - n_wilds, n_wilds, n_jokers, points[rank])
+        melds.append(_as_type(MeldTally, counted))
     went_out_seat = state.went_out_seat
     tally = SideTally(
         melds,

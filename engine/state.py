@@ -43,6 +43,8 @@ class HandState:
     is_frozen : a wild or a bonus three lies in the pile, where that matters
     seat, turn, phase : who is to act (while a question waits, `seat` is the one
         who asked); turns count from 1, 0 is the deal; a phase of `engine.phases`
+    is_plain : nothing has happened in this turn but a draw, and nothing is due in
+        it: its values are those of `turn.reset`
     is_drawing : a three on the stock was exposed, so that the draw has begun
     took_pile, is_provisional, pending_top : this turn's pile; `pending_top` is
         the top card while the meld with it is due, else -1
@@ -68,8 +70,8 @@ class HandState:
         "answer", "asks", "begun", "black_threes", "counts", "dealer_seat",
         "ended_by", "has_asked", "has_joined", "has_used_button", "is_away",
         "is_bonus_three", "is_concealed", "is_dead", "is_drawing", "is_frozen",
-        "is_opened", "is_opening_turn", "is_provisional", "is_timed_out", "is_wild",
-        "jokers_left", "may_meld", "may_stop", "meld_cards", "meld_points",
+        "is_opened", "is_opening_turn", "is_plain", "is_provisional", "is_timed_out",
+        "is_wild", "jokers_left", "may_meld", "may_stop", "meld_cards", "meld_points",
         "must_go_out", "n_canastas", "n_discards", "n_draws", "n_failed_asks",
         "n_hand_overs", "n_held", "n_laid", "n_laid_turn",
         "n_melds_turn", "n_pile_cards", "n_pile_takes", "n_side_pile_takes",
@@ -87,6 +89,7 @@ class HandState:
     has_joined: bool
     is_drawing: bool
     is_opening_turn: bool
+    is_plain: bool
     is_provisional: bool
     is_timed_out: bool
     may_meld: bool
@@ -117,7 +120,7 @@ class HandState:
         self.is_bonus_three = ruleset.is_bonus_three
         self.dealer_seat = dealer_seat
         self.points_before = points_before
-        self.side_of = [seat % n_sides for seat in range(n_seats)]
+        self.side_of = [*range(n_sides)] * (n_seats // n_sides)
         self.place = [STOCK] * ruleset.deck.n_cards
         self.counts = [[0] * N_RANKS for _ in range(n_seats)]
         self.n_held = [0] * n_seats

@@ -103,6 +103,7 @@ def expose(state: HandState, seat: int, card: int, replacement: int | None) -> N
     else:
         drop_from_stock(state, at)
         state.is_drawing = True
+        state.is_plain = False
     threes = state.red_threes
     if state.ruleset.deck.suit[card] not in RED_SUITS:
         threes = state.black_threes
@@ -140,18 +141,17 @@ def check_draw(state: HandState, seat: int, cards: Sequence[int]) -> None:
     if state.n_to_expose:
         raise refusal(state, "threes", "a three in the holding is exposed first")
     at = state.stock_at
-    expected = state.stock[at : at + state.ruleset.n_drawn]
-    if cards != expected or not expected:
-        _check_number(state, cards, expected)
+    if cards != state.stock[at : at + state.ruleset.n_drawn] or not cards:
+        _check_number(state, cards)
         _check_top(state, cards)
     is_bonus_three = state.is_bonus_three
     if is_bonus_three[cards[0]] or is_bonus_three[cards[-1]]:  # two at most
         _check_top(state, cards)
 
 
-def _check_number(
-    state: HandState, cards: Sequence[int], expected: Sequence[int]
-) -> None:
+def _check_number(state: HandState, cards: Sequence[int]) -> None:
+    at = state.stock_at
+    expected = state.stock[at : at + state.ruleset.n_drawn]
     if not expected:
         raise refusal(state, "stock_end", "the stock is empty")
     if len(cards) != len(expected):
@@ -179,11 +179,16 @@ def _check_top(state: HandState, cards: Sequence[int]) -> None:
 def draw(state: HandState, seat: int, cards: Sequence[int]) -> None:
     """Draw from the stock."""
     check_draw(state, seat, cards)
-    receive(state, seat, cards)
-    state.stock_at += len(cards)
+    row = state.counts[seat]
+    for card in cards:  # as `receive` does: two moves in five are draws
+        state.place[card] = seat
+        row[state.rank[card]] += 1
+    n_cards = len(cards)
+    state.n_held[seat] += n_cards
     state.n_draws[seat] += 1
+    state.stock_at = at = state.stock_at + n_cards
     state.phase = PLAY
-    if state.stock_at == len(state.stock):
+    if at == len(state.stock):
         _after_last_card(state, cards[-1])
 
 

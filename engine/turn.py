@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 
 def reset(state: HandState) -> None:
-    """Forget what belongs to one turn only."""
+    """Forget what belongs to one turn only.
+
+    Whoever sets one of these, sets `is_plain` too.
+    """
+    state.is_plain = True
     state.is_drawing = False
     state.took_pile = False
     state.is_provisional = False
@@ -37,11 +41,12 @@ def reset(state: HandState) -> None:
 
 def begin(state: HandState, seat: int) -> None:
     """Begin a turn of `seat`."""
-    reset(state)
+    if not state.is_plain:
+        reset(state)
     state.seat = seat
-    state.turn += 1
+    state.turn = turn = state.turn + 1
     state.phase = DRAW
-    if state.turn <= state.ruleset.n_seats:
+    if turn <= state.ruleset.n_seats:
         _begin_first_turn(state)
 
 
@@ -50,9 +55,11 @@ def _begin_first_turn(state: HandState) -> None:
     ruleset = state.ruleset
     if ruleset.settle_dealt_threes == "turn":
         state.n_to_expose = n_bonus_threes(state, state.seat)
+        state.is_plain = not state.n_to_expose
     if state.turn == 1 and ruleset.starter_only_discards:
         state.phase = PLAY
         state.may_meld = False
+        state.is_plain = False
 
 
 def pass_on(state: HandState) -> None:
@@ -60,16 +67,23 @@ def pass_on(state: HandState) -> None:
     ruleset = state.ruleset
     if state.answer == SAID_YES and ruleset.failed_ask_penalty:
         state.n_failed_asks[state.side_of[state.seat]] += 1
-    is_empty = state.stock_at == len(state.stock)
-    if is_empty and ruleset.stock_end in ("after_turn", "immediate"):
+    if state.stock_at < len(state.stock):
+        begin(state, (state.seat + 1) % ruleset.n_seats)
+    else:
+        _pass_on_without_stock(state)
+
+
+def _pass_on_without_stock(state: HandState) -> None:
+    """The stock is empty: the hand ends, or the next seat may take the pile."""
+    ruleset = state.ruleset
+    if ruleset.stock_end in ("after_turn", "immediate"):
         end(state, "stock")
         return
     begin(state, (state.seat + 1) % ruleset.n_seats)
-    if is_empty:
-        if not pile.can_take(state):
-            end(state, "stock")
-        else:
-            state.may_stop = ruleset.stock_end != "forced"
+    if not pile.can_take(state):
+        end(state, "stock")
+    else:
+        state.may_stop = ruleset.stock_end != "forced"
 
 
 def check_time_out(state: HandState, seat: int) -> None:
@@ -103,6 +117,7 @@ def _must_meld_last_card(state: HandState) -> bool:
 def time_out(state: HandState, seat: int) -> None:
     """Take back what is provisional; a draw (if none yet) and a discard remain."""
     check_time_out(state, seat)
+    state.is_plain = False
     pile.give_back(state)
     going_out.take_back(state, state.side_of[seat], seat)
     if state.phase == ANSWER:

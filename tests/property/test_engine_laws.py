@@ -13,6 +13,7 @@ from engine.replay import replay_hand
 from engine.score import score_hand
 from engine.special_hands import SPECIAL_HANDS
 from engine.state import HandState
+from engine.turn import reset
 from tests.property.engine_random_play import (
     CASES,
     copy_of,
@@ -114,6 +115,26 @@ def test_a_refused_move_changes_nothing(case):
         assert snapshot(fresh) == before
         fresh.apply(move)
     assert n_refused
+
+
+def test_a_plain_turn_has_nothing_to_forget(played):
+    state = HandState(
+        played.state.ruleset,
+        played.pack,
+        played.state.dealer_seat,
+        played.state.points_before,
+        extra_jokers=[1] * played.state.ruleset.n_seats,
+    )
+    n_plain = 0
+    for move in played.moves:
+        state.apply(move)
+        if state.is_plain:
+            n_plain += 1
+            as_at_its_start = copy_of(state)
+            reset(as_at_its_start)
+
+            assert snapshot(state) == snapshot(as_at_its_start)
+    assert 0 < n_plain < len(played.moves)
 
 
 def _can_end_by_search(state):
