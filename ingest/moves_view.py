@@ -33,7 +33,7 @@ def moves_view_sql(schema: str = "") -> str:
     `schema` is where the stored tables are, if it is not the one in use.
     """
     packed, plain = (f"{schema}.{name}" if schema else name for name in STORED)
-    first, n_cards = _bits("first_card"), _bits("n_cards")
+    card, n_cards = _bits("card"), _bits("n_cards")
     return f"""create or replace view moves as
 
 with
@@ -57,9 +57,12 @@ select
     nullif({_bits("turn")}, 0) - 1 as turn,
     {_bits("seat")} as seat,
     {_named("do", KINDS)} as "do",
-    case when {n_cards} > 0 then list_select(
-        {_list(CARDS)}, cards[{first} + 1:{first} + {n_cards} - 1]::bigint[]
-    ) end as cards,
+    case
+        when {n_cards} = 2 then [{_named("card", CARDS)}]
+        when {n_cards} > 0 then list_select(
+            {_list(CARDS)}, cards[{card} + 1:{card} + {n_cards} - 1]::bigint[]
+        )
+    end as cards,
     {_named("rank", RANKS)} as rank,
     {_named("replacement", CARDS)} as replacement,
     nullif({_bits("yes")}, 0) = 2 as yes,

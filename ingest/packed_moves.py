@@ -1,10 +1,10 @@
 """The moves of one hand in the form in which `hand_moves` holds them.
 
-A move is one whole number whose bits are the fields of `BITS`, its cards are codes in
-a list of the hand's own: a hundred rows a hand become one. A code counts from 1 in one
-of the lists below, 0 is null. The lists may only grow at their ends, or stored moves
-would change their meaning. Moves that do not fit, as a log that nobody replays may have
-them, are rows of `plain_moves`; the view `moves` is both.
+A move is one whole number whose bits are the fields of `WIDTHS`; where it has several
+cards, their codes are in a list of the hand's own. A hundred rows a hand become one. A
+code counts from 1 in one of the lists below, 0 is null. The lists may only grow at
+their ends, or stored moves would change their meaning. Moves that do not fit, as a log
+that nobody replays may have them, are rows of `plain_moves`; the view `moves` is both.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ CARDS: Final = (
 ANSWERS: Final = (False, True)
 
 # Bits of each field, the lowest first. `n_cards` is one more than there are, 0 without
-# any; `first_card` is where they begin in the hand's list; `turn` is one more, 0
-# unknown.
+# any; `card` is the code of a single one, of more it is where they begin in the hand's
+# list; `turn` is one more, 0 unknown.
 WIDTHS: Final = {
     "seat": 3,
     "do": 4,
@@ -66,11 +66,11 @@ WIDTHS: Final = {
     "rank": 5,
     "replacement": 8,
     "n_cards": 8,
-    "first_card": 12,
+    "card": 12,
     "turn": 12,
 }
 SHIFTS: Final = dict(zip(WIDTHS, accumulate(WIDTHS.values(), initial=0), strict=False))
-_MOST_CARDS = (1 << WIDTHS["first_card"]) - 1  # of all moves of a hand
+_MOST_CARDS = (1 << WIDTHS["card"]) - 1  # of all moves of a hand
 _MOST_MOVES = (1 << WIDTHS["turn"]) - 3  # turns 0 to n; and one bit pattern for null
 
 

@@ -51,28 +51,37 @@ def move_tables(accepted: Sequence[AcceptedHand]) -> dict[str, pa.Table]:
 def _packed_columns(rows: Sequence[tuple[AcceptedHand, PackedMoves]]) -> pa.Table:
     hands = [packed for _, packed in rows]
     n_moves = np.array([len(packed.seat) for packed in hands], np.int64)
-    own_cards = np.array([len(packed.cards) for packed in hands], np.int64)
     n_cards = _joined(hands, "n_cards")
-    # Where the cards of each move begin: those of all moves before, less those of
-    # the hands before.
-    of_moves = np.maximum(n_cards - 1, 0)
-    first_card = np.cumsum(of_moves) - of_moves
-    first_card -= np.repeat(np.cumsum(own_cards) - own_cards, n_moves)
+    named = np.frombuffer(b"".join(packed.cards for packed in hands), np.uint16)
+    card, n_listed, cards = _listed_cards(n_moves, np.maximum(n_cards - 1, 0), named)
     moves = n_cards << SHIFTS["n_cards"]
-    moves |= first_card << SHIFTS["first_card"]
+    moves |= card << SHIFTS["card"]
     moves |= _turns(rows) << SHIFTS["turn"]
     for name in ("seat", "do", "yes", "special_hand", "rank", "replacement"):
         moves |= _joined(hands, name) << SHIFTS[name]
-    cards = np.frombuffer(b"".join(packed.cards for packed in hands), np.uint16)
     return pa.table(
         {
             "line": ints(a.line for a, _ in rows),
             "hand_id": texts(a.sound.hand.hand_id for a, _ in rows),
             "moves": _lists(n_moves, pa.array(moves)),
-            "cards": _lists(own_cards, pa.array(cards)),
+            "cards": _lists(n_listed, pa.array(cards)),
             "ms": _lists(n_moves, ints(chain.from_iterable(p.ms for p in hands))),
         }
     )
+
+
+def _listed_cards(
+    n_moves: np.ndarray, n_cards: np.ndarray, named: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The field `card` of every move; how many cards each hand lists, and these."""
+    is_single = n_cards == 1
+    card = np.where(is_single, 0, n_cards)
+    ends = np.cumsum(card)
+    of_hands = np.diff(np.append(0, ends)[np.append(0, np.cumsum(n_moves))])
+    # Where they begin: after those of all moves before, less those of hands before.
+    card = ends - card - np.repeat(np.cumsum(of_hands) - of_hands, n_moves)
+    card[is_single] = named[np.cumsum(n_cards)[is_single] - 1]
+    return card, of_hands, named[~np.repeat(is_single, n_cards)]
 
 
 def _joined(hands: Sequence[PackedMoves], field: str) -> np.ndarray:

@@ -7,6 +7,6 @@ create table if not exists hand_moves (
 
 comment on table hand_moves is 'The moves of one hand, packed; the view `moves` shows them. Grain: hand_id. Hands without moves have no row.';
 comment on column hand_moves.hand_id is 'The hand: hands.hand_id.';
-comment on column hand_moves.moves is 'One number a move: seat, kind, rank and the other fields in some bits each.';
-comment on column hand_moves.cards is 'Codes of the cards of all moves, one after the other.';
+comment on column hand_moves.moves is 'One number a move: seat, kind, card and the other fields in some bits each.';
+comment on column hand_moves.cards is 'Codes of the cards of moves with several, one after the other.';
 comment on column hand_moves.ms is 'Milliseconds since the hand started, one a move. Null in it: the log does not say.';
