@@ -123,6 +123,22 @@ def test_when_an_empty_stock_ends_the_hand(stock_end, ended_by):
     assert is_over_at_once is (stock_end == "immediate")
 
 
+@pytest.mark.parametrize(("is_on", "n_upcards"), [(True, 3), (False, 1)])
+def test_upcards_are_turned_on_as_in_classic_where_the_table_says_so_4_2(
+    is_on, n_upcards
+):
+    rules = get_ruleset("partnership", {"return_upcard": is_on})
+    names = rules.deck.ids
+    upcards = [names["2H1"], names["3D1"], names["9C1"]]
+    rest = [card for card in range(rules.deck.n_cards) if card not in upcards]
+
+    state = HandState(rules, rest[:44] + upcards + rest[44:], 0, [0, 0])
+
+    assert state.pile == upcards[:n_upcards]
+    assert state.is_frozen
+    assert (rules.upcard == get_ruleset("classic").upcard) is is_on
+
+
 @pytest.mark.parametrize("is_on", [True, False])
 def test_a_red_three_in_the_pile_is_exposed(is_on):
     rules = get_ruleset("partnership", {"replace_pile_three": is_on})
