@@ -158,8 +158,13 @@ def _could_open(state: HandState) -> bool:
     n_gained = len(state.pile) - 1 - _n_unreplaced(state, state.pile)
     if opening.most_points(state, rank, n_held + n_gained - 2) >= minimum:
         return True
-    return opening.most_points(state, rank, n_held) >= minimum and (
-        way_out.is_open_after_taking(state, rank, naturals=2, wilds=0)
+    if opening.most_points(state, rank, n_held) >= minimum:
+        return way_out.is_open_after_taking(state, rank, naturals=2, wilds=0)
+    ruleset = state.ruleset
+    return (
+        ruleset.concealed_exempt_from_minimum
+        and ruleset.concealed_allows_pile
+        and way_out.is_open_concealed(state, rank)
     )
 
 

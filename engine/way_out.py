@@ -8,7 +8,7 @@ module is long because the table, its conditions and its plan explain each other
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -112,7 +112,8 @@ def find(state: HandState, meld: Meld | None = None) -> Plan | None:
     if state.phase != PLAY or not state.may_meld or state.answer == SAID_NO:
         return None
     must_open = meld is None and not state.is_opened[side]
-    return _plan(state, outlook(state, meld), must_open=must_open)
+    view = outlook(state, meld)
+    return _plan(state, view, _discards(state, view), must_open=must_open)
 
 
 def is_open_after_taking(
@@ -120,9 +121,30 @@ def is_open_after_taking(
 ) -> bool:
     """Whether the seat to act could go out by the pile, melding its top card so."""
     view = outlook(state)
-    for card in state.pile:
+    for card in state.pile[:-1]:
         view.held[state.rank[card]] += not state.ruleset.is_bonus_three[card]
-    view.held[rank] -= naturals + 1
+    _use_top(view, rank, naturals, wilds)
+    return _plan(state, view, _discards(state, view), must_open=False) is not None
+
+
+def is_open_concealed(state: HandState, rank: int) -> bool:
+    """Whether the seat to act, unopened, could lay its whole holding with the pile.
+
+    Nothing but a discard may be left, and that only where going out concealed may
+    end with one; the rest of the pile comes too late to be melded.
+    """
+    view = outlook(state)
+    _use_top(view, rank, naturals=2, wilds=0)
+    n_over = int(state.ruleset.concealed_allows_discard) - (len(state.pile) - 1)
+    if n_over < 0:
+        return False
+    discards = _discards(state, view) if n_over else [NO_CARD]
+    return _plan(state, view, discards, must_open=False) is not None
+
+
+def _use_top(view: Outlook, rank: int, naturals: int, wilds: int) -> None:
+    """Lay the pile's top card with these cards of the holding."""
+    view.held[rank] -= naturals
     n_twos = min(wilds, view.held[TWO])
     view.held[TWO] -= n_twos
     view.held[JOKER] -= wilds - n_twos
@@ -130,12 +152,13 @@ def is_open_after_taking(
     view.sizes[rank] += naturals + 1 + wilds
     view.wilds[rank] += wilds
     view.n_canastas += view.sizes[rank] >= CANASTA_SIZE > size
-    return _plan(state, view, must_open=False) is not None
 
 
-def _plan(state: HandState, view: Outlook, *, must_open: bool) -> Plan | None:
+def _plan(
+    state: HandState, view: Outlook, discards: Iterable[int], *, must_open: bool
+) -> Plan | None:
     side = state.side_of[state.seat]
-    for discard_rank in _discards(state, view):
+    for discard_rank in discards:
         held = list(view.held)
         if discard_rank == WILD:
             held[TWO if held[TWO] else JOKER] -= 1

@@ -29,7 +29,7 @@ def plan_forced_opening(view: SeatView) -> TurnPlan | None:
     most = view.n_own + len(_rest_of_pile(view)) - N_TO_KEEP
     for n_wilds, n_cards in sorted((w, n) for n, w in table if n <= most):
         points, sets = table[n_cards, n_wilds]
-        n_jokers = _fewest_jokers(view, points, n_wilds)
+        n_jokers = _fewest_jokers(view, n_wilds, view.own_minimum - points)
         if n_jokers is not None:
             return _plan(view, sets, n_jokers)
     return _plan_out(view)
@@ -47,13 +47,13 @@ def _rest_of_pile(view: SeatView) -> list[int]:
     return [rules.deck.rank[card] for card in cards]
 
 
-def _fewest_jokers(view: SeatView, points: int, n_wilds: int) -> int | None:
-    """Jokers among so many wilds with which the points reach the minimum."""
+def _fewest_jokers(view: SeatView, n_wilds: int, n_missing: int) -> int | None:
+    """Jokers among so many wilds with which they bring the points still missing."""
     values = view.ruleset.value_of_rank
     least = max(0, n_wilds - view.own[TWO])
     for n_jokers in range(least, min(view.own[JOKER], n_wilds) + 1):
         worth = n_jokers * values[JOKER] + (n_wilds - n_jokers) * values[TWO]
-        if points + worth >= view.own_minimum:
+        if worth >= n_missing:
             return n_jokers
     return None
 
@@ -65,13 +65,26 @@ def _plan_out(view: SeatView) -> TurnPlan | None:
         n_wilds = sum(wilds for _, _, wilds in sets)
         points = sum(n * view.ruleset.value_of_rank[rank] for rank, n, _ in sets)
         points += view.ruleset.value_of_rank[view.top]
-        n_jokers = _fewest_jokers(view, points, n_wilds)
-        if n_jokers is None:
-            continue
-        plan = _plan(view, sets, n_jokers)
-        if _leads_out(plan, rest):
-            return plan
+        for minimum in (view.own_minimum, 0):
+            n_jokers = _fewest_jokers(view, n_wilds, minimum - points)
+            if n_jokers is None:
+                continue
+            plan = _plan(view, sets, n_jokers)
+            if _leads_out(plan, rest) and (minimum or _is_waived(plan)):
+                return plan
     return None
+
+
+def _is_waived(plan: TurnPlan) -> bool:
+    """Whether the plan needs no minimum, because it goes out concealed (3.5)."""
+    view = plan.view
+    rules = view.ruleset
+    return (
+        rules.concealed_exempt_from_minimum
+        and rules.concealed_allows_pile
+        and plan.n_own + len(view.pile) - 1 <= int(rules.concealed_allows_discard)
+        and sum(n >= CANASTA_SIZE for n in plan.size) >= rules.n_canastas_to_go_out
+    )
 
 
 def _divisions(view: SeatView, ranks: list[int], n_left: int) -> Iterator[list[Set]]:

@@ -31,6 +31,7 @@ TEST_FILES = (
     "tests/unit/test_engine_*.py",
     "tests/golden/test_engine_*.py",
     "tests/property/test_engine_*.py",
+    "tests/property/test_players_forced_pile.py",
     "tests/property/test_players_legal_play.py",
     "tests/playthroughs/test_*.py",
     "tests/docs/test_engine_clauses.py",

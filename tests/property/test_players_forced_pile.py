@@ -109,7 +109,7 @@ def can_end_its_turn(state):
 def test_a_forced_pile_leaves_no_seat_stuck_whatever_it_holds_3_10():
     rng = Random(310)
     n_forced = [0, 0]
-    while min(n_forced) < 150:
+    while min(n_forced) < 80:
         table = random_table(rng)
         if table is None or not pile.can_take(table.state):
             continue
@@ -124,3 +124,63 @@ def test_a_forced_pile_leaves_no_seat_stuck_whatever_it_holds_3_10():
 
             assert isinstance(moves[0], TakePile)
             assert state.is_over or state.turn == table.state.turn + 1
+
+
+WAIVED = {"concealed_exempt_from_minimum": True}
+WITH_DISCARD = {**WAIVED, "concealed_allows_discard": True}
+
+
+@pytest.mark.parametrize(
+    ("holding", "pile_cards", "options", "must_take"),
+    [
+        # 65 of 120 points: only going out concealed needs no minimum (3.5)
+        ("K K 7*5", "K", {}, False),
+        ("K K 7*5", "K", WAIVED, True),
+        ("K K 7*5", "K", {**WAIVED, "concealed_allows_pile": False}, False),
+        ("K K 6*5", "K", WAIVED, False),  # no canasta
+        # the rest of the pile comes too late: it can only be thrown
+        ("K K 7*5", "9 K", WAIVED, False),
+        ("K K 7*5", "9 K", WITH_DISCARD, True),
+        ("K K 7*5", "8 9 K", WITH_DISCARD, False),
+        # and so can a card of the holding, where nothing else is left
+        ("K K 7*5 8", "K", WAIVED, False),
+        ("K K 7*5 8", "K", WITH_DISCARD, True),
+        ("K K 7*5 8", "9 K", WITH_DISCARD, False),
+    ],
+)
+def test_a_forced_pile_may_lead_out_concealed_below_the_minimum_3_5_3_10(
+    holding, pile_cards, options, must_take
+):
+    table = Table(
+        "classic",
+        holding=holding,
+        pile=pile_cards,
+        totals=[3000, 0],
+        options=options,
+        has_drawn=False,
+        n_stock=0,
+    )
+
+    assert pile.can_take(table.state) is must_take
+    if must_take:
+        plays_on(table.state, "beginner")
+        assert table.state.went_out_seat == 0
+        assert table.state.is_concealed
+
+
+def test_a_pile_is_forced_on_an_unopened_seat_exactly_where_it_can_go_on_3_10():
+    rng = Random(35)
+    n_forced = 0
+    while n_forced < 40:
+        table = random_table(rng)
+        if table is None or table.state.is_opened[0] or table.state.n_held[0] > 8:
+            continue
+        state = table.state
+        take = TakePile(0, list(state.pile))
+        if not state.can(take):
+            continue
+        must_take = pile.can_take(state)
+        n_forced += must_take
+        state.apply(take)
+
+        assert can_end_its_turn(state) is must_take
