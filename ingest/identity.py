@@ -2,23 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import duckdb
 import pyarrow as pa
 
 from ingest.forgotten import Tombstones
+from ingest.held_hands import HeldHand, HeldHands
 from ingest.ledger import Outcome
 from ingest.warehouse import execute_on
-
-
-class HeldHand(NamedTuple):
-    """What is known of a hand that is held."""
-
-    content_hash: bytes
-    is_partial: bool
-    n_moves: int
-    line: int | None  # line of this block; None: held in the warehouse
 
 
 @dataclass(slots=True)
@@ -34,11 +25,13 @@ class Resolution:
     released: list[str] = field(default_factory=list)
 
 
-def resolve_hands(con: duckdb.DuckDBPyConnection, contents: pa.Table) -> Resolution:
-    """Compare the hands of one block with those held and with each other."""
+def resolve_hands(
+    con: duckdb.DuckDBPyConnection, contents: pa.Table, known: HeldHands
+) -> Resolution:
+    """Compare the hands of one block with those `known` and with each other."""
     ids: list[str] = contents["hand_id"].to_pylist()
     lines: list[int] = contents["line"].to_pylist()
-    held = _held_hands(con, contents)
+    held = known.among(contents)
     resolution = Resolution()
     if not held and len(set(ids)) == len(ids):
         resolution.outcomes = dict.fromkeys(lines, "loaded")
@@ -104,18 +97,6 @@ def _outcome(old: HeldHand, new: HeldHand) -> Outcome:
     if new.is_partial or new.content_hash == old.content_hash:
         return "duplicate"
     return "conflict"
-
-
-def _held_hands(
-    con: duckdb.DuckDBPyConnection, contents: pa.Table
-) -> dict[str, HeldHand]:
-    rows = execute_on(
-        con,
-        contents.select(["hand_id"]),
-        "select distinct hand_id, content_hash, is_partial, n_moves "
-        "from hand_contents semi join incoming using (hand_id)",
-    ).fetchall()
-    return {row[0]: HeldHand(row[1], row[2], row[3], None) for row in rows}
 
 
 def resolve_players(con: duckdb.DuckDBPyConnection, records: pa.Table) -> Resolution:

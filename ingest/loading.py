@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 
 from ingest.block import BlockResult, block_lines, compress
 from ingest.columns import Tables
+from ingest.held_hands import HeldHands
 from ingest.identity import Resolution, resolve_hands, resolve_players
 from ingest.ledger import Counts, Outcome
 from ingest.lines import Block
@@ -89,6 +90,10 @@ class FileLoad:
     twins: Mapping[int, int] = field(default_factory=dict)  # a sheet's second rows
     counts: Counts = field(default_factory=Counts)
     refused: list[RefusedLine] = field(default_factory=list)
+    _held: HeldHands = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._held = HeldHands(self.con)
 
     def add(self, batch: Batch, numbers: Sequence[int]) -> dict[int, Outcome]:
         """Load some blocks; `numbers` are their lines' numbers in the file.
@@ -117,7 +122,7 @@ class FileLoad:
         contents = tables.get("hand_contents")
         if contents is None:
             return Resolution()
-        resolution = resolve_hands(self.con, contents)
+        resolution = resolve_hands(self.con, contents, self._held)
         self._count(resolution)
         self._release(resolution.released)
         for name in _TABLES[:-1]:
