@@ -16,10 +16,11 @@ from rating.kernel import replay_hands
 from rating.level_steps import EVENTS
 from rating.live_rooms import (
     FEW,
+    Spot,
     doubled,
-    first_hands,
     moved,
     room_for_hands,
+    spot_of,
     with_held,
 )
 from rating.replay import constants_of, start_ratings
@@ -28,7 +29,7 @@ from rating.seating import (
     FIRST_PLAYER_ROW,
     HELD,
     may_finish,
-    seat_states,
+    write_seats,
 )
 
 MOST_HANDS: Final = 2**20  # of a player; K's steps end before
@@ -76,7 +77,8 @@ class LiveRatings:
     Parameters
     ----------
     state : SavedState
-        Where to begin: what a replay gave (`rating.continuation.save`).
+        Where to begin: what a replay gave (`rating.continuation.save`). It knows of
+        no game that was over, but of those whose hands said that it may end again.
     """
 
     def __init__(self, state: SavedState) -> None:
@@ -120,7 +122,7 @@ class LiveRatings:
         self._memory = with_held(state)
         waiting = state.waiting_inputs
         n_seats = max(4, waiting.rows.shape[1])
-        self._hands = room_for_hands(waiting, len(waiting.rows) + FEW, n_seats)
+        self._make_room(waiting, len(waiting.rows) + FEW, n_seats)
         self._hand_ids = state.waiting.hand_id.to_pylist()
         self._changes = np.empty(FEW, dtype=records.CHANGE)
 
@@ -146,7 +148,7 @@ class LiveRatings:
             )
         self._last = order
         place = len(self._hand_ids)
-        flags = self._seat(hand, place)
+        spot = self._seat(hand, place)
         _, scale = self._ladder(hand.ladder)
         self._constants.actual[0] = actual_score(
             float(hand.margin), self._function, scale
@@ -154,25 +156,29 @@ class LiveRatings:
         n_most = len(hand.held_by) + int(self._memory.n_held[1]) + 1
         if len(self._changes) < n_most:
             self._changes = np.empty(2 * n_most, dtype=records.CHANGE)
-        hands = first_hands(self._hands, place + 1)
-        _, n = replay_hands(place, hands, self._constants, self._memory, self._changes)
+        _, n = replay_hands(
+            place, spot.hands, self._constants, self._memory, self._changes
+        )
         self._hand_ids.append(hand.hand_id)
         found = [self._change(row) for row in self._changes[:n].tolist()]
         if not self._memory.n_held[1]:  # nobody waits: begin the rooms anew
             self._memory.n_held[0] = 0
             self._hand_ids.clear()
-        elif not (flags & HELD).any():
+        elif not (spot.flags & HELD).any():
             self._hand_ids.pop()
         return found
 
-    def _seat(self, hand: LiveHand, place: int) -> NDArray[np.uint8]:
-        """Write the seats of `hand` into the rooms; their flags."""
+    def _seat(self, hand: LiveHand, place: int) -> Spot:
+        """Write the seats of `hand` into the rooms; where they are."""
         n_hands, n_seats = self._hands.rows.shape
         if place == n_hands or len(hand.held_by) > n_seats:
             n_seats = max(n_seats, len(hand.held_by))
-            self._hands = room_for_hands(self._hands, 2 * n_hands, n_seats)
+            self._make_room(self._hands, 2 * n_hands, n_seats)
+        spot = self._spots.get(place)
+        if spot is None:
+            spot = self._spots[place] = spot_of(self._hands, place)
         missing = n_seats - len(hand.held_by)
-        held_by = np.array([(*hand.held_by, *(NOBODY,) * missing)], dtype=np.uint8)
+        self._held_by[0] = (*hand.held_by, *(NOBODY,) * missing)
         of_seat = [-1] * n_seats
         for seat, player_id in enumerate(hand.player_ids):
             if player_id is not None:
@@ -180,21 +186,27 @@ class LiveRatings:
                 known = self._rows.get(key)
                 row = known or self._welcome(key, hand.ended_at)
                 of_seat[seat] = row - FIRST_PLAYER_ROW
-        states = np.array([of_seat], dtype=np.int32)
+        self._states[0] = of_seat
         live, _ = self._ladder(hand.ladder)
-        rows, flags, size = seat_states(held_by, states, ONE_LADDER, live)
+        write_seats(self._held_by, self._states, ONE_LADDER, live, *spot[:3])
         if hand.is_game_over:
-            for seat in np.flatnonzero(may_finish(flags[0], held_by[0])).tolist():
-                end = (int(rows[0, seat]), hand.game_id)
+            finishing = may_finish(spot.flags[0], self._held_by[0])
+            for seat in np.flatnonzero(finishing).tolist():
+                end = (int(spot.rows[0, seat]), hand.game_id)
                 if end not in self._finished:
                     self._finished.add(end)
-                    flags[0, seat] |= FINISHES
-        self._hands.rows[place], self._hands.flags[place] = rows[0], flags[0]
-        self._hands.side_size[place] = size[0]
+                    spot.flags[0, seat] |= FINISHES
         if self._memory.n_held[0] + n_seats > len(self._memory.held):
             held = doubled(self._memory.held)
             self._memory = self._memory._replace(held=held)
-        return flags
+        return spot
+
+    def _make_room(self, old: records.Hands, n_hands: int, n_seats: int) -> None:
+        """Rooms for so many hands and seats, with what `old` holds."""
+        self._hands = room_for_hands(old, n_hands, n_seats)
+        self._spots: dict[int, Spot] = {}
+        self._held_by = np.empty((1, n_seats), dtype=np.uint8)
+        self._states = np.empty((1, n_seats), dtype=np.int32)
 
     def _ladder(self, name: str) -> tuple[NDArray[np.bool_], float]:
         """Whether the ladder is a live one, and its margin scale."""
@@ -220,8 +232,8 @@ class LiveRatings:
 
     def _change(self, row: tuple[Any, ...]) -> LiveChange:
         """A row of CHANGE as it is handed out."""
-        before, after, form_before, form_after, delta, hand, player, by, *rest = row
-        rated_hands, finished_games, level, seat, event = rest
+        before, after, form_before, form_after, delta, hand, player, by = row[:8]
+        rated_hands, finished_games, level, seat, event = row[8:]
         return LiveChange(
             self._player_of[player],
             self._hand_ids[hand],

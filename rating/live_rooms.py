@@ -1,6 +1,6 @@
 """The rooms of a live state: arrays that grow by doubling."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,18 +73,28 @@ def room_for_hands(old: records.Hands, n_hands: int, n_seats: int) -> records.Ha
     return new
 
 
-def first_hands(rooms: records.Hands, n: int) -> records.Hands:
-    """The first `n` hands of `rooms`, not copied."""
-    rows, flags, sizes, margin_no, expected, actual, side_ratings = rooms
-    return records.Hands(
-        rows[:n],
-        flags[:n],
-        sizes[:n],
-        margin_no[:n],
-        expected[:n],
-        actual[:n],
-        side_ratings[:n],
+class Spot(NamedTuple):
+    """One hand of the rooms, and all up to it: views, made once and written to."""
+
+    rows: NDArray[np.uint32]  # (1, n_seats)
+    flags: NDArray[np.uint8]  # (1, n_seats)
+    side_size: NDArray[np.uint8]  # (1,)
+    hands: records.Hands
+
+
+def spot_of(rooms: records.Hands, place: int) -> Spot:
+    """The views of one hand of `rooms`."""
+    one, n = slice(place, place + 1), place + 1
+    hands = records.Hands(
+        rows=rooms.rows[:n],
+        flags=rooms.flags[:n],
+        side_size=rooms.side_size[:n],
+        margin_no=rooms.margin_no[:n],
+        expected=rooms.expected[:n],
+        actual=rooms.actual[:n],
+        side_ratings=rooms.side_ratings[:n],
     )
+    return Spot(rooms.rows[one], rooms.flags[one], rooms.side_size[one], hands)
 
 
 def doubled(column: NDArray) -> NDArray:  # type: ignore[type-arg]

@@ -169,7 +169,6 @@ def _find_states(hands: HandArrays, known: Keys) -> tuple[Keys, NDArray[np.int32
     return keys, states
 
 
-@compiled
 def seat_states(
     held_by: NDArray[np.uint8],
     states: NDArray[np.int32],
@@ -177,10 +176,25 @@ def seat_states(
     live: NDArray[np.bool_],
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint8], NDArray[np.uint8]]:
     """Rows, flags and side sizes; finished games are marked afterwards."""
+    rows = np.empty(held_by.shape, dtype=np.uint32)
+    flags = np.empty(held_by.shape, dtype=np.uint8)
+    side_size = np.empty(len(held_by), dtype=np.uint8)
+    write_seats(held_by, states, ladder, live, rows, flags, side_size)
+    return rows, flags, side_size
+
+
+@compiled
+def write_seats(
+    held_by: NDArray[np.uint8],
+    states: NDArray[np.int32],
+    ladder: NDArray[np.int32],
+    live: NDArray[np.bool_],
+    rows: NDArray[np.uint32],
+    flags: NDArray[np.uint8],
+    side_size: NDArray[np.uint8],
+) -> None:
+    """Write what `seat_states` gives into arrays that are there."""
     n_hands, n_seats = held_by.shape
-    rows = np.empty((n_hands, n_seats), dtype=np.uint32)
-    flags = np.zeros((n_hands, n_seats), dtype=np.uint8)
-    side_size = np.empty(n_hands, dtype=np.uint8)
     for hand in range(n_hands):
         n_present = 0
         n_held = 0
@@ -192,6 +206,7 @@ def seat_states(
         is_rated = n_present >= (2 if live[ladder[hand]] else 1)
         for seat in range(n_seats):
             by = held_by[hand, seat]
+            flags[hand, seat] = 0
             row = FIRST_PLAYER_ROW + states[hand, seat]
             if by == NOBODY:
                 row = NOBODY_ROW
@@ -204,7 +219,6 @@ def seat_states(
             elif is_rated:
                 flags[hand, seat] = RATED
             rows[hand, seat] = row
-    return rows, flags, side_size
 
 
 def may_finish(
