@@ -122,15 +122,13 @@ def level_changes_table(changes: pa.Table, config: RatingConfig) -> pa.Table:
     """
     words = pa.array([EVENTS[event] for event in LEVEL_STEPS], pa.string())
     steps = changes.filter(pc.is_in(changes["level_event"], words))
-    kind, to_level = steps["level_event"].to_pylist(), steps["level"].to_pylist()
-    names = [level.name for level in config.levels.table]
-    # A player who started had no level, one promoted the one below, one demoted
-    # the one above.
-    away = {"started": None, "promoted": -1, "demoted": 1}
-    from_level = [
-        None if (by := away[event]) is None else names[names.index(level) + by]
-        for event, level in zip(kind, to_level, strict=True)
-    ]
+    kind = pc.index_in(steps["level_event"], words).to_numpy()
+    names = level_names(config)
+    to_level = pc.index_in(steps["level"], names).to_numpy()
+    # By LEVEL_STEPS: who started had no level, who was promoted the one below, who was
+    # demoted the one above.
+    away = np.array([0, -1, 1])
+    from_level = np.where(kind == 0, NO_LEVEL, to_level + away[kind])
     return pa.table(
         {
             "ladder": steps["ladder"],
@@ -139,7 +137,7 @@ def level_changes_table(changes: pa.Table, config: RatingConfig) -> pa.Table:
             "seq": steps["seq"],
             "hand_id": steps["hand_id"],
             "at": steps["ended_at"],
-            "from_level": pa.array(from_level, pa.string()),
+            "from_level": named(from_level, names),
             "to_level": steps["level"],
             "kind": steps["level_event"],
         }
