@@ -91,7 +91,7 @@ def settle(
 
 
 @compiled
-def hold(row: Whole, hand: int, seat: int, memory: Memory) -> None:
+def hold(row: Whole, hand: Whole, seat: int, memory: Memory) -> None:
     """Keep an away hand until the player comes back; clause 1."""
     state = memory.states[row]
     place = memory.n_held[0]

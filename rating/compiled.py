@@ -11,7 +11,14 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 # What compiled functions read besides each other: types of arrays and constants.
-SHARED: Final = ("compiled.py", "hands.py", "machine.py", "records.py")
+SHARED: Final = (
+    "compiled.py",
+    "hands.py",
+    "lane_records.py",
+    "machine.py",
+    "records.py",
+    "vectors.py",
+)
 
 
 def compiled(function: Callable[P, R]) -> Callable[P, R]:

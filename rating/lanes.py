@@ -1,8 +1,10 @@
 """Configurations side by side: what the sweep kernel reads, and its memory."""
 
+import math
+import mmap
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,26 +14,24 @@ from rating.away import ON_RETURN
 from rating.config import AWAY_HANDS, RatingConfig
 from rating.formulas import steepness_of
 from rating.hands import HandArrays
-from rating.level_steps import NEVER_JUDGED
-from rating.replay import first_ratings, kernel_constants, new_memory
-from rating.seating import FIRST_PLAYER_ROW, HELD, RATED, Seating
-from rating.stats.blocks import game_blocks
-from rating.sweep_kernel import (
-    E_MANTISSA,
+from rating.lane_records import (
     FORM,
     LOWER,
-    N_SUMS,
     N_VALUES,
-    P_MANTISSA,
     RATING,
     STANDING,
     UPPER,
     LaneMemory,
     Lanes,
 )
+from rating.lane_scores import E_MANTISSA, N_SUMS, P_MANTISSA
+from rating.level_steps import NEVER_JUDGED
+from rating.replay import first_ratings, kernel_constants, new_memory
+from rating.seating import FIRST_PLAYER_ROW, HELD, RATED, Seating
+from rating.stats.blocks import game_blocks
+from rating.vectors import VECTOR
 
-VECTOR: Final = 8  # lanes that one instruction moves
-MOST_LANES: Final = 64  # more, and the rows of one hand no longer fit the cache
+MOST_LANES: Final = 56  # with 64, rows of a power of 2 drive each other from the cache
 MEMORY_BYTES: Final = 192 * 2**20  # of one block of lanes while it runs
 
 
@@ -149,11 +149,12 @@ def new_lane_memory(
     n_lanes, shared = len(configs), new_memory(configs[0], seating)
     states = shared.states
     n_rows = len(states)
-    values = np.empty((n_rows, N_VALUES if has_levels else LOWER, n_lanes))
+    n_values = N_VALUES if has_levels else LOWER
+    values = _pages((n_rows, n_values, n_lanes), np.dtype(np.float64))
     for lane, config in enumerate(configs):
         values[:, RATING, lane] = first_ratings(config, seating.keys.said)
     values[:, FORM] = values[:, RATING]
-    standing = np.zeros((n_rows if has_levels else 0, n_lanes), dtype=STANDING)
+    standing = _pages((n_rows if has_levels else 0, n_lanes), STANDING)
     if has_levels:
         values[:, LOWER] = states["lower"][:, None]
         values[:, UPPER] = states["upper"][:, None]
@@ -168,7 +169,7 @@ def new_lane_memory(
         sizes[FIRST_PLAYER_ROW:] = np.minimum(seating.keys.n_seats[:, None], spans)
     ring_start = np.concatenate(([0], np.cumsum(sizes)))
     is_held = configs[0].seats.away_hands == AWAY_HANDS[ON_RETURN]
-    sums = np.zeros((n_blocks, N_SUMS, n_lanes))
+    sums = _pages((n_blocks, N_SUMS, n_lanes), np.dtype(np.float64))
     sums[:, (E_MANTISSA, P_MANTISSA)] = 1.0
     return LaneMemory(
         shared=shared,
@@ -177,10 +178,18 @@ def new_lane_memory(
         waits=np.zeros(n_rows, dtype=np.uint8),
         ring_start=ring_start,
         ring=np.zeros(int(ring_start[-1])),
-        log_odds=np.zeros(n_lanes),
-        expected=np.zeros((2, n_lanes)),
-        actual=np.zeros((2, n_lanes)),
+        expected=np.zeros(n_lanes),
         held_expected=np.zeros((is_held * len(shared.held), n_lanes)),
         sums=sums,
         scratch=np.zeros(1, dtype=records.STATE),
+        plan=np.zeros((3, seating.rows.shape[1]), dtype=np.uint64),
     )
+
+
+def _pages(shape: tuple[int, ...], kind: np.dtype[Any]) -> NDArray[Any]:
+    """Zeros in pages of their own: the system has them back when they are let go.
+
+    What `np.zeros` gives in a thread stays with the process, block after block.
+    """
+    n_bytes = math.prod(shape) * kind.itemsize
+    return np.ndarray(shape, kind, buffer=mmap.mmap(-1, max(n_bytes, 1)))

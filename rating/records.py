@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 # A constant has a type of its own for numba, and each combination of types is
 # compiled anew: constants are handed down as numbers of numpy.
-Whole = int | np.int64 | np.uint32
+Whole = int | np.int64 | np.uint32 | np.uint64
 Truth = bool | np.bool_
 
 CACHE_LINE: Final = 64  # bytes; a player's state fills one

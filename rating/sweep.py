@@ -11,14 +11,16 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from rating import lanes, sweep_kernel
+from rating import lane_scores, lanes, sweep_kernel
 from rating.config import RatingConfig
+from rating.hand_order import gather_players
 from rating.hands import HandArrays
+from rating.lane_records import FORM, RATING, LaneMemory, Lanes, Scored
 from rating.level_steps import NO_LEVEL
 from rating.records import Floats, Hands
 from rating.seating import FIRST_PLAYER_ROW, Seating, seat_hands
-from rating.sweep_kernel import FORM, RATING, LaneMemory, Lanes, Scored
 from rating.sweep_result import FinalStates, SweepResult
+from rating.vectors import VECTOR
 
 N_BLOCKS: Final = 1000
 # Parts of all hands after which the slope of the chance to win is fitted anew: soon
@@ -32,12 +34,11 @@ GUESS_INFORMATION: Final = 5.0  # the first slope, 1, counts as about 100 hands
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Task:
-    """One block of lanes, as it is sent to a worker."""
+    """What a worker does with every block of lanes."""
 
-    configs: tuple[RatingConfig, ...]
-    lanes: Lanes
     hands: Hands
     seating: Seating
+    order: NDArray[np.int32]  # of the hands; segments stay in place
     scored: Scored
     n_blocks: int
     n_levels: int
@@ -111,7 +112,67 @@ def sweep(
     n_workers = os.cpu_count() or 1
     most = lanes.most_lanes(seating, configs, len(blocks))
     plan = lanes.plan_blocks(configs, n_workers, most)
-    given = Hands(
+    ends = _segment_ends(SEGMENTS, len(hands))
+    task = _Task(
+        hands=_kernel_hands(seating),
+        seating=seating,
+        order=gather_players(seating.rows, len(seating.keys), ends),
+        scored=Scored(block=blocks.block, won=0.5 + 0.5 * np.sign(seating.margins)),
+        n_blocks=len(blocks),
+        n_levels=max(len(config.levels.table) for config in configs),
+        has_levels=has_levels,
+        has_wins=has_wins,
+        keeps_states=keeps_states,
+    )
+    chosen = [_filled(configs, places) for places in plan]
+    given = [lanes.new_lanes(some, seating, hands) for some in chosen]
+    parts = []
+    own: AbstractContextManager[Executor] = (
+        ThreadPoolExecutor(n_workers) if executor is None else nullcontext(executor)
+    )
+    with own as workers:
+        found = workers.map(_sweep_block, [task] * len(plan), chosen, given)
+        for places, swept in zip(plan, found, strict=True):
+            parts.append(swept.first(len(places)))
+            on_progress(len(places))
+    return _joined(configs, blocks, task, plan, given, parts)
+
+
+def _joined(
+    configs: Sequence[RatingConfig],
+    blocks: lanes.GameBlocks,
+    task: "_Task",
+    plan: Sequence[NDArray[np.intp]],
+    given: Sequence[Lanes],
+    parts: Sequence["_Swept"],
+) -> SweepResult:
+    """What all blocks of lanes found, in the order of the configurations."""
+    order = np.argsort(np.concatenate(plan), kind="stable")
+    actual = [
+        one.actual[:, : len(places)] for one, places in zip(given, plan, strict=True)
+    ]
+    return SweepResult(
+        configs=tuple(configs),
+        blocks=blocks,
+        has_levels=task.has_levels,
+        has_wins=task.has_wins,
+        sums=np.concatenate([part.sums for part in parts], axis=2)[:, :, order],
+        slopes=np.concatenate([part.slopes for part in parts])[order],
+        spread=np.concatenate([part.spread for part in parts])[order],
+        margin_no=task.seating.margin_no,
+        actual=np.concatenate(actual, axis=1)[:, order],
+        level_counts=np.concatenate([part.level_counts for part in parts])[order],
+        states=_states(parts, order) if task.keeps_states else None,
+    )
+
+
+def _segment_ends(parts: Sequence[float], n_hands: int) -> NDArray[np.int64]:
+    return (np.array(parts) * n_hands).astype(np.int64)
+
+
+def _kernel_hands(seating: Seating) -> Hands:
+    """The hands as the kernel reads them; a sweep keeps no scores of each hand."""
+    return Hands(
         rows=seating.rows,
         flags=seating.flags,
         side_size=seating.side_size,
@@ -120,49 +181,6 @@ def sweep(
         actual=np.empty(0),
         side_ratings=np.empty((0, 2)),
     )
-    won = 0.5 + 0.5 * np.sign(seating.margins)
-    tasks = [
-        _Task(
-            configs=chosen,
-            lanes=lanes.new_lanes(chosen, seating, hands),
-            hands=given,
-            seating=seating,
-            scored=Scored(block=blocks.block, won=won),
-            n_blocks=len(blocks),
-            n_levels=max(len(config.levels.table) for config in configs),
-            has_levels=has_levels,
-            has_wins=has_wins,
-            keeps_states=keeps_states,
-        )
-        for chosen in (_filled(configs, places) for places in plan)
-    ]
-    found = []
-    own: AbstractContextManager[Executor] = (
-        ThreadPoolExecutor(n_workers) if executor is None else nullcontext(executor)
-    )
-    with own as workers:
-        for places, swept in zip(plan, workers.map(_sweep_block, tasks), strict=True):
-            found.append(swept)
-            on_progress(len(places))
-    order = np.argsort(np.concatenate(plan), kind="stable")
-    parts = [one.first(len(places)) for one, places in zip(found, plan, strict=True)]
-    actual = [
-        task.lanes.actual[:, : len(places)]
-        for task, places in zip(tasks, plan, strict=True)
-    ]
-    return SweepResult(
-        configs=tuple(configs),
-        blocks=blocks,
-        has_levels=has_levels,
-        has_wins=has_wins,
-        sums=np.concatenate([part.sums for part in parts], axis=2)[:, :, order],
-        slopes=np.concatenate([part.slopes for part in parts])[order],
-        spread=np.concatenate([part.spread for part in parts])[order],
-        margin_no=seating.margin_no,
-        actual=np.concatenate(actual, axis=1)[:, order],
-        level_counts=np.concatenate([part.level_counts for part in parts])[order],
-        states=_states(parts, order) if keeps_states else None,
-    )
 
 
 def _filled(
@@ -170,24 +188,35 @@ def _filled(
 ) -> tuple[RatingConfig, ...]:
     """The configurations of a block; the last once more until vectors are full."""
     chosen = [configs[place] for place in places]
-    return tuple(chosen + chosen[-1:] * (-len(chosen) % lanes.VECTOR))
+    return tuple(chosen + chosen[-1:] * (-len(chosen) % VECTOR))
 
 
-def _sweep_block(task: _Task) -> _Swept:
+def _sweep_block(
+    task: _Task, configs: tuple[RatingConfig, ...], given: Lanes
+) -> _Swept:
     """Rate the hands in the lanes of one block."""
     memory = lanes.new_lane_memory(
-        task.configs, task.seating, task.n_blocks, has_levels=task.has_levels
+        configs, task.seating, task.n_blocks, has_levels=task.has_levels
     )
-    now = task.lanes._replace(slopes=np.ones(len(task.configs)))
+    now = given._replace(slopes=np.ones(len(configs)))
     parts = (0.0, *(SEGMENTS if task.has_wins else (1.0,)))
-    ends = (np.array(parts) * len(task.seating.rows)).astype(np.int64)
-    before = np.zeros(len(task.configs))
+    ends = _segment_ends(parts, len(task.order))
+    seats = (0,) * task.hands.rows.shape[1]
+    before = np.zeros(len(configs))
     for first, end in itertools.pairwise(ends):
         sweep_kernel.sweep_hands(
-            first, end, task.hands, task.scored, task.has_wins, now, memory
+            first,
+            end,
+            task.order,
+            task.hands,
+            task.scored,
+            task.has_wins,
+            now,
+            memory,
+            seats,
         )
-        total = memory.sums[:, sweep_kernel.SLOPE_SCORE].sum(axis=0)
-        information = memory.sums[:, sweep_kernel.SLOPE_INFORMATION].sum(axis=0)
+        total = memory.sums[:, lane_scores.SLOPE_SCORE].sum(axis=0)
+        information = memory.sums[:, lane_scores.SLOPE_INFORMATION].sum(axis=0)
         # Newton's step with the new hands' score and the information of all so far.
         now.slopes[:] += (total - before) / (information + GUESS_INFORMATION)
         before = total

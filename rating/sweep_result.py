@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rating import sweep_kernel
+from rating import lane_scores
 from rating.config import RatingConfig
 from rating.lanes import GameBlocks
 from rating.level_steps import EVENTS
@@ -20,7 +20,7 @@ class FinalStates:
     Attributes
     ----------
     rating, form : float64 arrays, shape (n_states, n_configs)
-    standing : array of sweep_kernel.STANDING of that shape
+    standing : array of lane_records.STANDING of that shape
         With 0 rows where levels were left out.
     """
 
@@ -38,7 +38,7 @@ class SweepResult:
     has_levels, has_wins : bool
         Whether levels were judged and wins foretold; without them those sums are 0.
     sums : float64 array, shape (n_blocks, N_SUMS, n_configs)
-        Rows as `rating.sweep_kernel` names them.
+        Rows as `rating.lane_scores` names them.
     slopes : float64 array, shape (n_configs,)
         Slope of the log odds to win on the log odds of E, fitted to all hands.
     spread : float64 array, shape (n_configs,)
@@ -68,7 +68,7 @@ class SweepResult:
     @property
     def log_loss(self) -> Floats:
         """Sum of the log losses of each block, shape (n_blocks, n_configs)."""
-        k = sweep_kernel
+        k = lane_scores
         return self._log_loss(k.E_MANTISSA, k.E_EXPONENT, k.LOSER_LOG_ODDS)
 
     @property
@@ -78,18 +78,18 @@ class SweepResult:
         Unlike the log loss of the actual score it may be compared between margin
         functions and scales; a tie counts as half a win.
         """
-        k = sweep_kernel
+        k = lane_scores
         return self._log_loss(k.P_MANTISSA, k.P_EXPONENT, k.LOST_LOG_ODDS)
 
     @property
     def brier(self) -> Floats:
         """Sum of the squared errors of each block, shape (n_blocks, n_configs)."""
-        return self.sums[:, sweep_kernel.BRIER]
+        return self.sums[:, lane_scores.BRIER]
 
     @property
     def expected_spread(self) -> Floats:
         """Sum of (E - ½)² of each block, shape (n_blocks, n_configs)."""
-        return self.sums[:, sweep_kernel.EXPECTED_SPREAD]
+        return self.sums[:, lane_scores.EXPECTED_SPREAD]
 
     @property
     def level_changes(self) -> Floats:
@@ -99,7 +99,7 @@ class SweepResult:
     @property
     def reversals(self) -> Floats:
         """Steps that took back one of the last 100 hands, by block."""
-        return self.sums[:, sweep_kernel.REVERSALS]
+        return self.sums[:, lane_scores.REVERSALS]
 
     def hand_sums(self, chosen: NDArray[np.bool_]) -> HandSums:
         """What `rating.stats.scoring` measures, over the chosen blocks.
@@ -122,7 +122,7 @@ class SweepResult:
 
     def events(self, event: str) -> Floats:
         """How often a level event came, shape (n_blocks, n_configs)."""
-        return self.sums[:, sweep_kernel.EVENT_SUMS + EVENTS.index(event)]
+        return self.sums[:, lane_scores.EVENT_SUMS + EVENTS.index(event)]
 
     def _log_loss(self, mantissa: int, exponent: int, log_odds: int) -> Floats:
         logs = np.log(self.sums[:, mantissa]) + self.sums[:, exponent] * np.log(2.0)
