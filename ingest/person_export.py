@@ -13,6 +13,7 @@ from ingest.export import DICTIONARY, ExportError, data_dictionary, dictionary_t
 from ingest.forget_raw import rewritten_row
 from ingest.forgotten import Pseudonym, UnknownPlayerError
 from ingest.home import Home
+from ingest.partial_lines import partial_lines
 from ingest.snapshot import current_build, open_snapshot
 from ingest.tabular import to_csv, to_json
 
@@ -40,7 +41,8 @@ QUERIES: Final = {
     "player_ratings": _OWN,
     "level_changes": _OWN,
 }
-TABLES: Final = (*QUERIES, "quarantine")
+TABLES: Final = (*QUERIES, "partial_hands", "quarantine")
+PARTIAL_LINES: Final = "partial_hands.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +65,10 @@ class PersonExport:
 
 
 def export_person(home: Home, player_id: str, folder: Path) -> PersonExport:
-    """Write all that the current snapshot holds about a player into `folder`.
+    """Write all that is held about a player into `folder`.
 
-    Each table as CSV, all of them in `person.json`, and a data dictionary.
+    Each table of the current snapshot as CSV, all of them in `person.json`, a data
+    dictionary, and the lines of partial hands as they came.
 
     Raises
     ------
@@ -75,7 +78,8 @@ def export_person(home: Home, player_id: str, folder: Path) -> PersonExport:
     build = current_build(home)
     con = open_snapshot(home)
     try:
-        tables = _tables(con, player_id)
+        lines = partial_lines(con, home, player_id)
+        tables = _tables(con, player_id, list(lines))
         if not any(table.num_rows for table in tables.values()):
             raise UnknownPlayerError(
                 f"build {build} holds nothing about a player {player_id}; a player is "
@@ -86,6 +90,7 @@ def export_person(home: Home, player_id: str, folder: Path) -> PersonExport:
     finally:
         con.close()
     contents = {f"{name}.csv": to_csv(table) for name, table in tables.items()}
+    contents[PARTIAL_LINES] = b"".join(raw + b"\n" for raw in lines.values())
     contents["person.json"] = _as_json(player_id, build, tables)
     contents[f"{DICTIONARY}.csv"] = dictionary
     contents[f"{DICTIONARY}.md"] = text.encode()
@@ -101,13 +106,19 @@ def export_person(home: Home, player_id: str, folder: Path) -> PersonExport:
     return PersonExport(player_id, build, folder, n_rows)
 
 
-def _tables(con: duckdb.DuckDBPyConnection, player_id: str) -> dict[str, pa.Table]:
+def _tables(
+    con: duckdb.DuckDBPyConnection, player_id: str, partial_ids: list[str]
+) -> dict[str, pa.Table]:
     found = {
         name: con.sql(
             f"{text.format(table=name)} order by all", params={"id": player_id}
         ).to_arrow_table()
         for name, text in QUERIES.items()
     }
+    found["partial_hands"] = con.sql(
+        "from partial_hands where list_contains($ids, hand_id) order by all",
+        params={"ids": partial_ids},
+    ).to_arrow_table()
     names = set(found["player_records"]["name"].to_pylist())
     found["quarantine"] = _refused(con, player_id, names)
     return found

@@ -6,6 +6,7 @@ import json
 import pytest
 
 from coastal import app
+from engine.rulesets import get_ruleset
 from ingest.forgotten import UnknownPlayerError
 from ingest.person_export import TABLES, export_person
 from ingest.publish import publish
@@ -26,6 +27,8 @@ def desk(tmp_path_factory):
             hand("h1"),
             hand("h2", hand_no=2, dealer_seat=0),
             hand("h9", game_id="g9", seats=others()),
+            partial("p1", seats=hand()["seats"]),
+            partial("p2", seats=others()),
             json.dumps(player("ana", name="", at="2026-10-03T09:00:00Z")),
             json.dumps(player("bo", name="", at="2026-10-03T09:00:00Z")),
         )
@@ -39,6 +42,10 @@ def desk(tmp_path_factory):
 @pytest.fixture(scope="module")
 def written(desk):
     return export_person(desk.home, "ana", desk.folder / "ana")
+
+
+def partial(hand_id, **changes):
+    return hand(hand_id, game_id=f"of-{hand_id}", result=None, **changes)
 
 
 def others():
@@ -59,11 +66,35 @@ def test_every_table_has_the_persons_rows_and_no_others(written):
         "hand_sides": 2,
         "rating_changes": 2,
         "player_ratings": 1,
+        "partial_hands": 1,
         "quarantine": 1,
     }
     everything = (written.folder / "person.json").read_text()
     assert "Secret Bo" not in everything
     assert "h9" not in everything
+
+
+def test_partial_hands_are_written_as_they_came(written):
+    lines = (written.folder / "partial_hands.jsonl").read_bytes()
+
+    assert lines == as_bytes(partial("p1"))
+
+
+def test_of_a_partial_hand_that_grew_the_longer_line_is_written(tmp_path):
+    desk = Desk(tmp_path, clock=lambda: NOW)
+    moved = [{"seat": 0, "do": "leave"}, {"seat": 0, "do": "return"}]
+    short, long = (
+        partial("p1", pack=list(get_ruleset("coastal").deck.ids), moves=moved[:n])
+        for n in (1, 2)
+    )
+    desk.read(as_bytes(short), as_bytes(long, short))
+    with open_warehouse(desk.home) as con:
+        publish(desk.home, con, NOW)
+
+    done = export_person(desk.home, "ana", tmp_path / "ana")
+
+    assert done.n_rows["partial_hands"] == 1
+    assert (done.folder / "partial_hands.jsonl").read_bytes() == as_bytes(long)
 
 
 def test_person_is_exported_from_a_home_without_refused_lines(tmp_path):
