@@ -81,7 +81,8 @@ def _add_forget(group: typer.Typer, refresh: Refresh) -> None:
         else:
             done = preview(settings.home, player_id, now, wait)
         if json:
-            print_json({**done.summary(), "sources": list(done.sources)})
+            left = [file._asdict() for file in done.left]
+            print_json({**done.summary(), "left": left})
         else:
             print_fields(done.summary())
         _say_what_is_left(done)
@@ -90,5 +91,7 @@ def _add_forget(group: typer.Typer, refresh: Refresh) -> None:
 def _say_what_is_left(done: Forgetting) -> None:
     if done.new_id is None:
         print_talk("nothing was changed: say --yes to forget this player")
-    for path in done.sources:
-        print_talk(f"the lines came from {path}, which is not ours to change")
+    for file in done.left:
+        print_talk(
+            f"{file.path} stays as it is, for {file.why}; change or delete it yourself"
+        )

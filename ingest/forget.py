@@ -14,8 +14,8 @@ from pathlib import Path
 
 import duckdb
 
-from ingest.files import LOG_SUFFIXES
 from ingest.forget_copy import copy_without
+from ingest.forget_left import LeftFile, left_files, own_logs
 from ingest.forget_raw import (
     rewrite_log,
     rewrite_segments,
@@ -50,13 +50,16 @@ _COUNTS = {
 
 @dataclass(frozen=True, slots=True)
 class Forgetting:
-    """What is held of a player, or was: `new_id` None in a preview."""
+    """What is held of a player, or was: `new_id` None in a preview.
+
+    `left` are the files that keep the player, or would.
+    """
 
     player_id: str
     new_id: str | None
     build: str | None
     counts: dict[str, int]
-    sources: tuple[str, ...]
+    left: tuple[LeftFile, ...]
 
     def summary(self) -> dict[str, object]:
         """The fields, for printing."""
@@ -78,8 +81,9 @@ def preview(home: Home, player_id: str, now: datetime, wait_s: float) -> Forgett
     """
     with told_in_a_sentence(home), _writing(home, wait_s):
         finish_forgetting(home, now)
-        counts, sources, _ = _count(home, player_id, now)
-        return Forgetting(player_id, None, None, counts, sources)
+        counts, sources, who = _count(home, player_id, now)
+        left = left_files(home, sources, who, is_done=False)
+        return Forgetting(player_id, None, None, counts, left)
 
 
 def forget(
@@ -107,7 +111,8 @@ def forget(
         forgotten.unfinished = who
         write_forgotten(home, forgotten)
         build = finish_forgetting(home, now)
-    return Forgetting(player_id, who.new_id, build, counts, sources)
+        left = left_files(home, sources, who, is_done=True)
+    return Forgetting(player_id, who.new_id, build, counts, left)
 
 
 def _writing(home: Home, wait_s: float) -> AbstractContextManager[None]:
@@ -131,7 +136,7 @@ def finish_forgetting(home: Home, now: datetime) -> str | None:
     if who is None:
         return None
     rewritten = list(rewrite_segments(home, forgotten))
-    for path in _own_logs(home):
+    for path in own_logs(home):
         rewrite_log(path, who)
     copy_without(home, forgotten, who, rewritten)
     con = duckdb.connect(str(home.warehouse))
@@ -146,20 +151,10 @@ def finish_forgetting(home: Home, now: datetime) -> str | None:
     return build
 
 
-def _own_logs(home: Home) -> list[Path]:
-    """Hand logs inside the home folder."""
-    return [
-        path
-        for folder in (home.logs, home.inbox)
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and path.name.endswith(LOG_SUFFIXES)
-    ]
-
-
 def _count(
     home: Home, player_id: str, now: datetime, refresh: Refresh | None = None
-) -> tuple[dict[str, int], tuple[str, ...], Pseudonym]:
-    """What is held: counts, the files it came from, and the pseudonym to come."""
+) -> tuple[dict[str, int], list[Path], Pseudonym]:
+    """What is held: counts, the files ever read, and the pseudonym to come."""
     if not home.warehouse.exists():
         raise UnknownPlayerError(f"{home.path} holds no warehouse, so no {player_id}")
     con = duckdb.connect(str(home.warehouse))
@@ -171,13 +166,13 @@ def _count(
         who = Pseudonym.fresh(player_id, _names(con, player_id), now)
         counts = {name: _number(con, text, player_id) for name, text in _COUNTS.items()}
         counts["quarantined"] = _n_refused(con, who)
-        sources = _sources(con, home, player_id)
+        rows = con.execute("select path from sources order by path").fetchall()
     finally:
         con.close()
     counts["segments"] = _n_segments(home, who)
     if not any(counts.values()):
         raise UnknownPlayerError(_unknown(home, player_id))
-    return counts, sources, who
+    return counts, [Path(path) for (path,) in rows], who
 
 
 def _unknown(home: Home, player_id: str) -> str:
@@ -219,19 +214,3 @@ def _n_segments(home: Home, who: Pseudonym) -> int:
         rewritten_manifest(path, read_manifest(path), none, who) is not None
         for path in paths
     )
-
-
-def _sources(
-    con: duckdb.DuckDBPyConnection, home: Home, player_id: str
-) -> tuple[str, ...]:
-    """Files elsewhere that the player's lines came from and that are still there."""
-    rows = con.execute(
-        "select path from sources where source_id in ("
-        "select source_id from player_records where player_id = $id "
-        "union select source_id from hands inner join hand_seats using (hand_id) "
-        "where player_id = $id) order by 1",
-        {"id": player_id},
-    ).fetchall()
-    own = set(_own_logs(home))
-    found = [Path(path) for (path,) in rows]
-    return tuple(str(path) for path in found if path not in own and path.exists())

@@ -15,6 +15,7 @@ import duckdb
 import pytest
 import zstandard
 
+from ingest import forget_raw
 from ingest.forget import end_unfinished, forget, preview
 from ingest.forgotten import UnknownPlayerError, read_forgotten
 from ingest.home import Home
@@ -216,8 +217,58 @@ def test_preview_counts_and_changes_nothing(told):
     assert seen.counts["quarantined"] == 12  # four lines in each of three files
     assert seen.counts["devices"] == 1
     assert seen.counts["segments"] == 4
-    assert seen.sources == (str(told.folder / "club.csv"),)
+    (sheet,) = seen.left
+    assert sheet.path == str(told.folder / "club.csv")
+    assert "outside logs/ and inbox/" in sheet.why
     assert {p: p.read_bytes() for p in told.home.raw.iterdir()} == before
+
+
+def test_files_that_keep_the_person_are_named_with_the_reason(desk):
+    log = as_bytes(with_her("h1", 1), with_her("h2", 2))
+    inbox = desk.home.inbox
+    inbox.mkdir()
+    (inbox / "good.jsonl").write_bytes(log)
+    (inbox / "cut.jsonl.gz").write_bytes(gzip.compress(log)[:-9])
+    (inbox / "wide.jsonl").write_bytes(log.decode().encode("utf-16"))
+    (inbox / "note.txt").write_text(f"{WHO} rang")
+    (inbox / "club.csv").write_bytes(SHEET.read_bytes().replace(b"p3", WHO.encode()))
+    (inbox / "others.csv").write_bytes(SHEET.read_bytes())
+    (inbox / "others.jsonl").write_bytes(as_bytes(hand("h3")))
+    desk.read_files(*sorted(inbox.glob("*.jsonl*")), desk.write(log, "site.jsonl"))
+
+    before = preview(desk.home, WHO, LATER, 0.0)
+    after = forget(desk.home, WHO, LATER, 0.0)
+
+    assert {Path(file.path).name: file.why for file in after.left} == {
+        "club.csv": "it is a score sheet, whose ids are made of its rows: changed, it "
+        "would be loaded a second time",
+        "cut.jsonl.gz": "it is an archive that ends early or is damaged",
+        "note.txt": "it is not named like a hand log",
+        "wide.jsonl": "it is UTF-16",
+        "site.jsonl": "it lies outside logs/ and inbox/ of the home folder",
+    }
+    assert before.left == after.left
+    assert WHO not in (inbox / "good.jsonl").read_text()
+
+
+def test_a_log_that_grew_while_it_was_rewritten_is_named(desk, monkeypatch):
+    log = desk.home.inbox / "live.jsonl"
+    log.parent.mkdir()
+    log.write_bytes(as_bytes(with_her("h1", 1)))
+    desk.read_files(log)
+    copy = forget_raw._copy_log
+
+    def growing(path, part, who):
+        is_ready = copy(path, part, who)
+        with path.open("ab") as file:
+            file.write(as_bytes(hand("h2", hand_no=2)))
+        return is_ready
+
+    monkeypatch.setattr(forget_raw, "_copy_log", growing)
+
+    (left,) = forget(desk.home, WHO, LATER, 0.0).left
+
+    assert left == (str(log), "it changed while it was rewritten")
 
 
 WORDS = (WHO, NAME, "Roz", PHONE, "rosalind@example.org")
