@@ -1,6 +1,7 @@
 """Homes and machines that are not as one would like: a sentence and nothing damaged."""
 
 import ctypes
+import json
 import os
 import shutil
 import subprocess
@@ -33,6 +34,45 @@ def coastal(home, *arguments, environment=None, **options):
         check=False,
         **options,
     )
+
+
+# Several runs of the program in one process, for most of a run is its start: what
+# each of them writes ends in a NUL, and after it the exit status.
+RUNS = """
+import json, sys
+import coastal
+
+for arguments in json.loads(sys.argv[1]):
+    sys.argv = ["coastal", *arguments]
+    status = 0
+    try:
+        coastal.main()
+    except SystemExit as end:
+        status = end.code
+    for stream in (sys.stdout, sys.stderr):
+        print(end=chr(0) + str(status) + chr(0), file=stream, flush=True)
+"""
+
+
+def coastal_each(home, *commands, environment=None, **options):
+    """What `coastal` says to each of several commands."""
+    told = json.dumps([["--home", str(home), *arguments] for arguments in commands])
+    done = subprocess.run(
+        [sys.executable, "-c", RUNS, told],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", **(environment or {})},
+        capture_output=True,
+        check=True,
+        **options,
+    )
+    out, err = (text.split(b"\0")[:-1] for text in (done.stdout, done.stderr))
+    assert len(out) == len(err) == 2 * len(commands)
+    return [
+        subprocess.CompletedProcess(arguments, int(status), said, complained)
+        for arguments, said, complained, status in zip(
+            commands, out[::2], err[::2], out[1::2], strict=True
+        )
+    ]
 
 
 def one_sentence(done):
@@ -88,39 +128,29 @@ def fingerprint(home):
     }
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["ingest", "LOG"],
-        ["rebuild"],
-        ["replay"],
-        ["players", "forget", "ana", "--yes"],
-    ],
-    ids=lambda arguments: arguments[0],
-)
-def test_read_only_home_is_a_sentence_and_stays_as_it_is(locked_home, arguments):
+def test_read_only_home_is_a_sentence_and_stays_as_it_is_and_can_be_read(locked_home):
     home, log = locked_home
     before = fingerprint(home)
 
-    done = coastal(
-        home, *(str(log) if a == "LOG" else a for a in arguments), **bound_by_modes()
+    *writing, names, status = coastal_each(
+        home,
+        ["ingest", str(log)],
+        ["rebuild"],
+        ["replay"],
+        ["players", "forget", "ana", "--yes"],
+        ["sql", "select name from players"],
+        ["status", "--check"],
+        **bound_by_modes(),
     )
 
-    assert done.returncode == 1
-    sentence = one_sentence(done)
-    assert str(home) in sentence
-    assert "ermission" in sentence
+    for done in writing:
+        assert done.returncode == 1, done.args
+        sentence = one_sentence(done)
+        assert str(home) in sentence
+        assert "ermission" in sentence
+    assert "Zoë 🂡" in names.stdout.decode()
+    assert (names.returncode, status.returncode) == (0, 0)
     assert fingerprint(home) == before
-
-
-def test_read_only_home_can_be_read(locked_home):
-    home, _ = locked_home
-
-    done = coastal(home, "sql", "select name from players", **bound_by_modes())
-    status = coastal(home, "status", "--check", **bound_by_modes())
-
-    assert "Zoë 🂡" in done.stdout.decode()
-    assert (done.returncode, status.returncode) == (0, 0)
 
 
 def test_machine_that_knows_no_unicode_reads_and_writes_utf_8(desk):
@@ -128,11 +158,13 @@ def test_machine_that_knows_no_unicode_reads_and_writes_utf_8(desk):
     log = desk.write(as_bytes(player("bo", name="Bø")), "Bø.jsonl")
     plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
-    read = coastal(home.path, "ingest", str(log), environment=plain)
-    shown = coastal(
-        home.path, "sql", "select name from players order by 1", environment=plain
+    read, shown, told = coastal_each(
+        home.path,
+        ["ingest", str(log)],
+        ["sql", "select name from players order by 1"],
+        ["explain", "h1", "Bø"],
+        environment=plain,
     )
-    told = coastal(home.path, "explain", "h1", "Bø", environment=plain)
 
     assert (read.returncode, shown.returncode) == (0, 0)
     assert "Bø" in shown.stdout.decode()
@@ -160,8 +192,11 @@ def test_name_that_would_command_the_terminal_is_shown(desk):
     with open_warehouse(home) as con:
         publish(home, con, NOW)
 
-    table = coastal(home.path, "sql", "select name from players order by 1")
-    told = coastal(home.path, "explain", "h1", "b\x1b[2J")
+    table, told = coastal_each(
+        home.path,
+        ["sql", "select name from players order by 1"],
+        ["explain", "h1", "b\x1b[2J"],
+    )
 
     assert "B\\x1b]0;owned\\x07\\x9b2J" in table.stdout.decode()
     assert b"\x1b" not in table.stdout + told.stderr
