@@ -57,6 +57,7 @@ class Deck:
     rank_names: tuple[str, ...]  # by rank, as in the log's `rank`; "wild" for 0
     ids: ByName[int] = field(repr=False, compare=False)  # name -> card
     shown: ByName[int] = field(repr=False, compare=False)  # a name, or a face -> card
+    n_copies: int  # of each face; of jokers there may be more
     n_of_face: dict[str, int] = field(repr=False, compare=False)
     rank_ids: ByName[int] = field(repr=False, compare=False)
 
@@ -103,6 +104,7 @@ def _deck(kind: str, suits: str, n_copies: int, n_jokers: int) -> Deck:
         rank_names=rank_names,
         ids=ids,
         shown=ByName(ids | first_of_face),
+        n_copies=n_copies,
         n_of_face=dict(Counter(faces)),
         rank_ids=ByName((rank_names[r], r) for r in meld_ranks),
     )

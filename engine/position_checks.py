@@ -6,7 +6,6 @@ Not judged: whether play could have led to the position.
 from __future__ import annotations
 
 from collections import Counter
-from operator import gt
 
 from engine.cards import IS_NATURAL_RANK, THREE, WILD_MELD
 from engine.going_out import is_unfinished
@@ -42,29 +41,33 @@ def _check_copies(table: Table) -> None:
     """Raise if a card, or a face, is there more often than the packs hold it."""
     ruleset = table.ruleset
     deck = ruleset.deck
+    cards = table.cards
     if not deck.ids.keys().isdisjoint(table.names):
         named = Counter([name for name in table.names if name in deck.ids])
         for name, n in named.items():
             if n > 1:
                 _refuse(ruleset, "deal", f"{name} lies on the table twice")
-    counts = Counter(map(deck.faces.__getitem__, table.cards))
-    held = map(deck.n_of_face.__getitem__, counts)
-    if any(map(gt, counts.values(), held)):
-        face = next(face for face, n in counts.items() if n > deck.n_of_face[face])
-        _refuse(
-            ruleset,
-            "deal",
-            f"{counts[face]} cards {face} on the table, "
-            f"the packs hold {deck.n_of_face[face]}",
-        )
+        cards = [deck.shown[deck.faces[card]] for card in cards]
+    counts = Counter(cards)  # of each face one and the same card
+    if max(counts.values(), default=0) <= deck.n_copies:
+        return
+    for card, n in counts.items():
+        face = deck.faces[card]
+        if n > deck.n_of_face[face]:
+            _refuse(
+                ruleset,
+                "deal",
+                f"{n} cards {face} on the table, the packs hold {deck.n_of_face[face]}",
+            )
 
 
 def _check_melds(ruleset: Ruleset, side: PositionSide) -> None:
+    is_bonus_three = ruleset.is_bonus_three
     seen = set()
     for cards, ranks, meld in zip(
         side.melds, side.meld_ranks, side.tally.melds, strict=True
     ):
-        if THREE in ranks and True in map(ruleset.is_bonus_three.__getitem__, cards):
+        if THREE in ranks and any(is_bonus_three[card] for card in cards):
             _refuse_meld(ruleset, side, meld, "threes", " with a three that is exposed")
         rank = meld.rank
         if ranks.count(rank) != meld.n_naturals:
@@ -126,11 +129,12 @@ def _check_mix(ruleset: Ruleset, side: PositionSide, meld: MeldTally) -> None:
 
 def _n_threes_held(table: Table) -> int:
     """Threes in the holdings that the ruleset has exposed."""
+    is_bonus_three = table.ruleset.is_bonus_three
     n_held = 0
     for side in table.sides:
         for cards, counts in zip(side.holdings, side.tally.holdings, strict=True):
             if counts[THREE]:
-                n_held += sum(map(table.ruleset.is_bonus_three.__getitem__, cards))
+                n_held += sum([is_bonus_three[card] for card in cards])
     return n_held
 
 
@@ -138,8 +142,10 @@ def _check_threes(table: Table, side: PositionSide, n_held: int) -> None:
     """Raise for exposed cards that are no such threes, and threes never held."""
     ruleset = table.ruleset
     where = f"sides[{side.number}]"
-    if False in map(ruleset.is_bonus_three.__getitem__, side.threes):
-        _refuse(ruleset, "threes", f"{where}.threes holds a card that is not exposed")
+    for card in side.threes:
+        if not ruleset.is_bonus_three[card]:
+            problem = f"{where}.threes holds a card that is not exposed"
+            _refuse(ruleset, "threes", problem)
     if not n_held or ruleset.settle_dealt_threes == "turn":
         return
     if not ruleset.last_three_stays:

@@ -99,21 +99,16 @@ def _read_side(table: Table, number: int, side: object) -> PositionSide:
     special_hand = side.get("special_hand")
     if special_hand is not None and not isinstance(special_hand, str):
         raise PositionError(f"{where}.special_hand is no id")
-    melds = [
-        _cards(table, where, "melds", cards)
-        for cards in _list(where, "melds", side.get("melds", []))
-    ]
-    holdings = [
-        _cards(table, where, "holdings", cards)
-        for cards in _list(where, "holdings", side.get("holdings", []))
-    ]
+    melds = _lists(table, where, "melds", side)
+    holdings = _lists(table, where, "holdings", side)
     threes = _cards(table, where, "threes", side.get("threes", []))
     went_out = _flag(where, "went_out", side)
     is_concealed = _flag(where, "concealed", side)
     n_red_threes = sum([ruleset.deck.suit[card] in RED_SUITS for card in threes])
-    ranks = [[*map(ruleset.deck.rank.__getitem__, cards)] for cards in melds]
+    rank_of = ruleset.deck.rank
+    ranks = [[rank_of[card] for card in cards] for cards in melds]
     tally = SideTally(
-        [tally_meld(ruleset, *meld) for meld in zip(melds, ranks, strict=True)],
+        [tally_meld(ruleset, ranks_of_meld) for ranks_of_meld in ranks],
         n_red_threes,
         len(threes) - n_red_threes,
         [counts_of(ruleset, cards) for cards in holdings],
@@ -137,33 +132,37 @@ def _read_side(table: Table, number: int, side: object) -> PositionSide:
     )
 
 
-def tally_meld(ruleset: Ruleset, cards: list[int], ranks: list[int]) -> MeldTally:
+def tally_meld(ruleset: Ruleset, ranks: list[int]) -> MeldTally:
     """A meld as counts; its rank is that of its first natural."""
+    value = ruleset.value_of_rank
     n_jokers = ranks.count(JOKER)
-    n_wilds = n_jokers + ranks.count(TWO)
+    n_twos = ranks.count(TWO)
+    n_naturals = len(ranks) - n_jokers - n_twos
     rank = WILD_MELD
     for rank_of_card in ranks:
         if rank_of_card not in (TWO, JOKER):
             rank = rank_of_card
             break
-    points = sum(map(ruleset.value.__getitem__, cards))
-    return MeldTally(rank, len(cards) - n_wilds, n_wilds, n_jokers, points)
+    points = n_naturals * value[rank] + n_twos * value[TWO] + n_jokers * value[JOKER]
+    return MeldTally(rank, n_naturals, n_twos + n_jokers, n_jokers, points)
 
 
 def counts_of(ruleset: Ruleset, cards: list[int]) -> list[int]:
     """Cards by rank."""
     counts = [0] * N_RANKS
-    for rank in map(ruleset.deck.rank.__getitem__, cards):
-        counts[rank] += 1
+    rank_of = ruleset.deck.rank
+    for card in cards:
+        counts[rank_of[card]] += 1
     return counts
 
 
 def _cards(table: Table, where: str, field: str, names: object) -> list[int]:
     """The cards of a list of names, copy numbers left out or not."""
-    names = _list(where, field, names)
+    if not isinstance(names, list):
+        raise _no_list(where, field, names)
     shown = table.ruleset.deck.shown
     try:
-        cards = [*map(shown.__getitem__, names)]  # type: ignore[arg-type]
+        cards = [*map(shown.__getitem__, names)]
     except (UnknownNameError, TypeError):  # no card, or nothing that could be a name
         name = next(n for n in names if not isinstance(n, str) or n not in shown)
         raise PositionError(
@@ -175,10 +174,18 @@ def _cards(table: Table, where: str, field: str, names: object) -> list[int]:
     return cards
 
 
-def _list(where: str, field: str, value: object) -> list[object]:
-    if not isinstance(value, list):
-        raise PositionError(f"{where}.{field} is {value!r}, expected a list")
-    return value
+def _lists(
+    table: Table, where: str, field: str, side: dict[str, object]
+) -> list[list[int]]:
+    """The cards of each list of a field; no lists where it is absent."""
+    lists = side.get(field, [])
+    if not isinstance(lists, list):
+        raise _no_list(where, field, lists)
+    return [_cards(table, where, field, names) for names in lists]
+
+
+def _no_list(where: str, field: str, value: object) -> PositionError:
+    return PositionError(f"{where}.{field} is {value!r}, expected a list")
 
 
 def _flag(where: str, field: str, side: dict[str, object]) -> bool:
