@@ -172,9 +172,10 @@ class _Game:
         while not state.is_over:
             if state.turn == gives_up_in:
                 return "abandoned"
-            now = self.started_at + timedelta(milliseconds=play.pace.now_ms)
-            if setting.ends_before is not None and now >= setting.ends_before:
-                return "unfinished"
+            if setting.ends_before is not None:
+                now = self.started_at + timedelta(milliseconds=play.pace.now_ms)
+                if now >= setting.ends_before:
+                    return "unfinished"
             self._play_turn(play)
         return None
 
@@ -257,7 +258,9 @@ class _Game:
     def _seat_entries(
         self, play: HandPlay, was_away: Sequence[bool], jokers: Sequence[int | None]
     ) -> list[SeatEntry]:
-        returned = {move.seat for move, _ in play.moves if isinstance(move, Return)}
+        returned: set[int] = set()
+        if any(chair.is_away for chair in self.chairs):
+            returned = {m.seat for m, _ in play.moves if isinstance(m, Return)}
         entries = []
         for seat, chair in enumerate(self.chairs):
             is_computer = chair.player_id is None

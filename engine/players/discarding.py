@@ -1,5 +1,6 @@
 """Which card to throw: what it is worth to keep against what it may give away."""
 
+from functools import lru_cache
 from itertools import compress
 from random import Random
 
@@ -9,11 +10,13 @@ from engine.players.pairs import pairs_keep_points
 from engine.players.plan import TurnPlan
 from engine.players.skill import Skill
 from engine.players.worth import turns_left
-from engine.view import CANASTA_SIZE, SeatView
+from engine.ruleset import Ruleset
+from engine.view import CANASTA_SIZE, SeatView, facts_of
 
 RANKS = tuple(range(N_RANKS))
 THREE_LATE = 100.0  # when the hand may end, threes are thrown first
 MORE_POINTS = 20.0  # a third and each further card of a rank
+LATE_RISKY_POINTS = -20.0  # a seven or an ace then, of one or two
 SPECIAL_POINTS = 250.0  # a card of sevens or aces that are on their way
 
 
@@ -84,91 +87,116 @@ def choose_discard(
     view = plan.view
     stake = skill.minds_pile * skill.pile_card_points * (len(view.pile) + 1)
     seen = view.seen() if skill.counts_cards else view.own
-    if pairs_only:
-        costs = [pairs_keep_points(plan, rank, seen) for rank in ranks]
-    else:
-        costs = _keep_points(plan, skill, ranks, seen, stake)
-    if not view.is_opened[view.next_side]:
-        stake *= skill.unopened_danger
-    return _cheapest(plan, skill, ranks, costs, seen, stake)
+    return _cheapest(plan, skill, ranks, seen, stake, pairs_only=pairs_only)
 
 
 def _cheapest(
     plan: TurnPlan,
     skill: Skill,
     ranks: list[int],
-    costs: list[float],
     seen: list[int],
     stake: float,
+    *,
+    pairs_only: bool,
 ) -> int:
     """The rank that costs least with what the next seat may do with it."""
     view = plan.view
-    their_size, is_dead = view.their_size, view.is_dead
-    max_size = view.ruleset.pile_max_meld
-    n_of_rank, own, sizes = view.ruleset.deck.n_of_rank, plan.own, plan.size
+    rules = view.ruleset
+    their_size, is_dead, own, sizes = view.their_size, view.is_dead, plan.own, plan.size
+    n_of_rank, max_size = rules.deck.n_of_rank, rules.pile_max_meld
+    is_late = turns_left(view) < skill.late_turns
+    points = points_by_rank(skill, rules)[is_late]
+    live_points = 0.0 if is_late else skill.live_points
+    danger = stake * (1 if view.is_opened[view.next_side] else skill.unopened_danger)
     is_open = is_laid_off(view)
-    next_seat: NextSeat | None = None
-    counts_cards = skill.counts_cards
+    next_seat = NextSeat(view, skill, seen) if skill.counts_cards else None
     best, best_cost = ranks[0], 1e9
-    for rank, keep in zip(ranks, costs, strict=True):
-        if keep >= best_cost:
+    for rank in ranks:
+        if pairs_only:
+            cost = pairs_keep_points(plan, rank, seen)
+        elif sizes[rank] or is_dead[rank] or (known := points[rank][own[rank]]) is None:
+            cost = _keep_points(plan, skill, rank, seen, stake)
+        else:
+            cost = known
+            if live_points and not (view.facts.is_risky[rank] or rank == THREE):
+                cost += live_points * (n_of_rank[rank] - seen[rank])
+        if cost >= best_cost:
             continue
-        cost = keep
         size = their_size[rank]
         if not is_dead[rank] and size <= max_size and rank not in BLOCKING_RANKS:
             if is_open and size:
-                cost += stake
-            elif counts_cards:
-                if next_seat is None:
-                    next_seat = NextSeat(view, skill, seen)
-                cost += stake * next_seat.chance_to_take(rank)
+                cost += danger
+            elif next_seat is not None:
+                cost += danger * next_seat.chance_to_take(rank)
             else:  # few copies left, little danger
                 n_out = n_of_rank[rank] - own[rank] - sizes[rank] - size
-                if n_out > 2:
-                    cost += stake * (GUESS_PER_COPY * (n_out - 2))
+                cost += danger * (GUESS_PER_COPY * (n_out - 2) if n_out > 2 else 0.0)
         if cost < best_cost:
             best, best_cost = rank, cost
     return best
 
 
+Points = tuple[tuple[float | None, ...], ...]  # by rank, by cards held
+
+
+@lru_cache(maxsize=64)
+def points_by_rank(skill: Skill, rules: Ruleset) -> tuple[Points, Points]:
+    """What a card is worth in the holding, first, and when the hand may end soon.
+
+    Of a rank that is not on the table; None where that is not all there is to ask.
+    """
+    early: list[tuple[float | None, ...]] = []
+    late: list[tuple[float | None, ...]] = []
+    for rank, n_cards in enumerate(rules.deck.n_of_rank):
+        held = range(n_cards + 1)
+        value = rules.value_of_rank[rank]
+        if rank in (TWO, JOKER):
+            early.append((None,) * len(held))
+            late.append(early[-1])
+        elif facts_of(rules).is_risky[rank]:
+            early.append(
+                tuple([n * skill.risky_points if n < 3 else None for n in held])
+            )
+            late.append(tuple([LATE_RISKY_POINTS if n < 3 else None for n in held]))
+        elif rank == THREE:
+            early.append((skill.three_points,) * len(held))
+            late.append((-THREE_LATE,) * len(held))
+        else:
+            early.append(tuple([_points_of_set(skill, value, n) for n in held]))
+            late.append((-float(value),) * len(held))
+    return tuple(early), tuple(late)
+
+
+def _points_of_set(skill: Skill, value: int, n: int) -> float:
+    """A card of a rank of which `n` are held and none is on the table."""
+    if n == 1:
+        return skill.single_points - value / 10
+    return skill.pair_points + MORE_POINTS * (n - 2)
+
+
 def _keep_points(
-    plan: TurnPlan, skill: Skill, ranks: list[int], seen: list[int], stake: float
-) -> list[float]:
-    """What a card of each rank is worth in the holding; negative: better thrown."""
+    plan: TurnPlan, skill: Skill, rank: int, seen: list[int], stake: float
+) -> float:
+    """What a card of the rank is worth in the holding; negative: better thrown.
+
+    Of a wild, and of a rank on the table, dead, or held as a set of sevens or aces.
+    """
     view = plan.view
     rules = view.ruleset
-    values, n_of_rank = rules.value_of_rank, rules.deck.n_of_rank
-    max_size = rules.max_meld_size
-    own, sizes, n_wilds = plan.own, plan.size, plan.n_wilds
-    is_dead, is_risky = view.is_dead, view.facts.is_risky
-    live_points, single_points = skill.live_points, skill.single_points
+    size = plan.size[rank]
+    if view.is_dead[rank] or size >= rules.max_meld_size:
+        return -rules.value_of_rank[rank] - 10.0
     left = turns_left(view)
-    is_late = left < skill.late_turns
-    costs: list[float] = []
-    for rank in ranks:
-        size = sizes[rank]
-        if is_dead[rank] or size >= max_size:
-            cost = -values[rank] - 10.0
-        elif is_risky[rank] and not n_wilds[rank]:
-            cost = _keep_points_of_risky(skill, own[rank], size, left)
-        elif rank in BLOCKING_RANKS:
-            if rank != THREE:
-                cost = skill.wild_points + rank - _freezing(view, skill) * stake
-            else:
-                cost = -THREE_LATE if is_late else skill.three_points
-        elif is_late:
-            cost = -float(values[rank])
-        else:
-            if size:
-                cost = skill.joining_points
-            elif (n := own[rank]) == 1:
-                cost = single_points - values[rank] / 10
-            else:
-                cost = skill.pair_points + MORE_POINTS * (n - 2)
-            if live_points:
-                cost += live_points * (n_of_rank[rank] - seen[rank])
-        costs.append(cost)
-    return costs
+    if view.facts.is_risky[rank] and not plan.n_wilds[rank]:
+        return _keep_points_of_risky(skill, plan.own[rank], size, left)
+    if rank in (TWO, JOKER):
+        return skill.wild_points + rank - _freezing(view, skill) * stake
+    if left < skill.late_turns:
+        return -float(rules.value_of_rank[rank])
+    points = skill.joining_points
+    if skill.live_points:
+        points += skill.live_points * (rules.deck.n_of_rank[rank] - seen[rank])
+    return points
 
 
 def _keep_points_of_risky(skill: Skill, n: int, size: int, left: float) -> float:
@@ -176,7 +204,7 @@ def _keep_points_of_risky(skill: Skill, n: int, size: int, left: float) -> float
     if size:
         return SPECIAL_POINTS
     if n < 3:
-        return n * skill.risky_points if left >= skill.late_turns else -20.0
+        return n * skill.risky_points if left >= skill.late_turns else LATE_RISKY_POINTS
     if n >= skill.risky_start:
         return SPECIAL_POINTS
     return -skill.dump_points if left < skill.dump_turns else -10.0

@@ -4,6 +4,8 @@ A seat that can go out does: waiting for more, whatever the points on the table,
 won less in play (docs/players.md).
 """
 
+from operator import add
+
 from engine.cards import JOKER, THREE, TWO, WILD_MELD
 from engine.moves import Ask
 from engine.players.plan import TurnPlan
@@ -85,25 +87,27 @@ def _may_go_out(view: SeatView) -> bool:
     own, own_size, is_dead = view.own, view.own_size, view.is_dead
     n_missing = rules.n_canastas_to_go_out - view.own_canastas
     n_wilds = own[TWO] + own[JOKER]
+    if n_missing > 0 and max(map(add, own, own_size)) + n_wilds < CANASTA_SIZE:
+        return False  # no canasta is in reach, of whatever rank
     n_over = -1  # cards beyond the last one that no meld takes
     n_pairs = 0
     for rank in view.facts.natural_ranks:
         n = own[rank]
-        size = own_size[rank]
-        if size < CANASTA_SIZE <= size + n + n_wilds:
-            n_missing -= 1
         if not n:
             continue
+        size = own_size[rank]
         if is_dead[rank]:
             n_over += n
         elif size:
             n_over += max(0, size + n - rules.max_meld_size)
-        elif n == 1:
-            n_over += 1
-        elif n == 2:
-            n_pairs += 1
+        else:
+            n_over += n == 1
+            n_pairs += n == 2
         if n_over > 0:
             return False
+    for rank in view.facts.natural_ranks:
+        size = own_size[rank]
+        n_missing -= size < CANASTA_SIZE <= size + own[rank] + n_wilds
     n_over += own[THREE] - _n_threes_to_lay(view, own)
     if 0 < own_size[WILD_MELD] < CANASTA_SIZE:
         n_missing -= own_size[WILD_MELD] + n_wilds >= CANASTA_SIZE

@@ -43,10 +43,14 @@ def _lay_naturals(plan: TurnPlan, skill: Skill, *, is_late: bool) -> None:
     n_keep = N_TO_KEEP if is_late else max(N_TO_KEEP, int(skill.keeps_cards))
     for rank in view.facts.natural_ranks:
         n = own[rank]
-        if not n or view.is_dead[rank]:
+        if not n:
             continue
         size = plan.size[rank]
-        if not size and (n < 3 or not _is_worth_starting(view, skill, rank, n)):
+        if not size and n < 3:
+            continue
+        if view.is_dead[rank] or (
+            not size and not _is_worth_starting(view, skill, rank, n)
+        ):
             continue
         closes = size < CANASTA_SIZE <= size + n
         if (holds_joining if size else holds_new) and not closes:

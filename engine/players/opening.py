@@ -43,7 +43,8 @@ def _may_reach(view: SeatView, *, with_pile: bool) -> bool:
         n = own[rank]
         if n >= 2:
             points += n * values[rank]
-            longest = max(longest, n)
+            if n > longest:
+                longest = n
     if with_pile:
         points += values[view.top]
     if rules.complete_canasta_opens and longest + min(n_wilds, 2) >= CANASTA_SIZE:

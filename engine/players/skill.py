@@ -11,9 +11,13 @@ SkillName = Literal["beginner", "intermediate", "expert"]
 SKILL_NAMES: Final[tuple[SkillName, ...]] = ("beginner", "intermediate", "expert")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Skill:
-    """What a computer player minds and how much. Weights are in points."""
+    """What a computer player minds and how much. Weights are in points.
+
+    Two are the same only if they are one object: what is worked out from a skill is
+    remembered by it.
+    """
 
     name: SkillName
     counts_cards: bool = False  # judges chances by the cards it has seen
