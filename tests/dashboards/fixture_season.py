@@ -204,7 +204,11 @@ def _write_ratings(con: duckdb.DuckDBPyConnection) -> None:
     _insert(con, "rating_configs", [_config(config)])
     _insert(con, "rating_runs", [_run()])
     changes = _changes()
-    _insert(con, "rating_changes", changes)
+    _insert(con, "rated_hands", [_rated_hand(number) for number in range(N_HANDS)])
+    _insert(con, "rated_players", [_rated_player(*p) for p in enumerate(PEOPLE)])
+    stored = {row[0] for row in con.execute("describe rated_seats").fetchall()}
+    seats = [{k: x for k, x in row.items() if k in stored} for row in changes]
+    _insert(con, "rated_seats", seats)
     _insert(
         con, "player_ratings", [_standing(p, changes) for p in PEOPLE if p != "zoe"]
     )
@@ -263,28 +267,18 @@ def _change(
     after = rating - 0.5 * (total - n)
     level = None if n < 10 else "Intermediate" if n >= 50 else "Beginner"
     event = {10: "started", 50: "promoted"}.get(n)
-    margin = margin_of(number) * (1 if seat % 2 == 0 else -1)
     return {
         "ladder": "coastal/live",
-        "device_id": None,
-        "rating_run_id": 1,
         "seq": seq + 1,
+        "place": number,
         "hand_id": f"h{number:03d}",
-        "game_id": f"g{number // 10:02d}",
-        "hand_no": number % 10 + 1,
         "ended_at": FIRST + timedelta(hours=5 * number),
         "seat": seat,
-        "side": seat % 2,
+        "player_no": list(PEOPLE).index(player_id),
         "player_id": player_id,
-        "margin": margin,
-        "side_rating": 1314.5,
-        "other_side_rating": 1187.25,
-        "expected_score": 0.72,
-        "actual_score": 0.536,
         "k_factor": 10.0,
-        "opponents_part": -2.2,
-        "result_part": 0.36,
-        "zero_margin": 420.0,
+        "opponents_part": -2.25,
+        "result_part": step + 2.25,
         "rating_before": after - step,
         "rating_change": step,
         "rating_after": after,
@@ -294,8 +288,31 @@ def _change(
         "finished_games": n // 10,
         "level": level,
         "level_event": event,
-        "settled_by_hand_id": None,
     }
+
+
+def _rated_hand(number: int) -> dict:
+    return {
+        "ladder": "coastal/live",
+        "place": number,
+        "hand_id": f"h{number:03d}",
+        "game_id": f"g{number // 10:02d}",
+        "hand_no": number % 10 + 1,
+        "ended_at": FIRST + timedelta(hours=5 * number),
+        "margin": margin_of(number),
+        "side_rating_0": 1314.5,
+        "side_rating_1": 1187.25,
+        "expected_score_0": 0.72,
+        "expected_score_1": 0.28,
+        "actual_score_0": 0.536,
+        "actual_score_1": 0.464,
+        "zero_margin_0": 420.0,
+        "zero_margin_1": -420.0,
+    }
+
+
+def _rated_player(number: int, player_id: str) -> dict:
+    return {"ladder": "coastal/live", "player_no": number, "player_id": player_id}
 
 
 def _standing(player_id: str, changes: list[dict]) -> dict:
