@@ -15,7 +15,7 @@ from ingest.home import Home
 from ingest.moves_view import STORED, moves_view_sql
 from ingest.segments import sync_folder
 from ingest.snapshot import POINTER, build_path
-from ingest.warehouse import SQL_ROOT, apply, one_row, sql_files
+from ingest.warehouse import SQL_ROOT, apply, one_row, sql_files, transaction
 
 KEPT_BUILDS = 3  # the current one and two that readers may still be opening
 
@@ -102,7 +102,9 @@ def _new_file(con: duckdb.DuckDBPyConnection, path: Path) -> Iterator[str]:
     con.execute(f"attach {_quoted(str(part))} as new_build")
     try:
         con.execute("use new_build")
-        yield warehouse
+        # Statements of their own would each write their rows to the log beside it.
+        with transaction(con):
+            yield warehouse
     except BaseException:
         con.execute(f'use "{warehouse}"')
         con.execute("detach new_build")
