@@ -25,6 +25,7 @@ from rating.tuning import TUNE_SHARE, default_metric, hands_and_live, tune
 from rating.tuning_table import print_tuning, tuning_fields, write_rows
 
 CLUSTER_WAIT_S: Final = "10s"
+MOST_BLOCKS: Final = 100_000  # each has sums of every configuration
 
 
 class NoClusterError(CoastalError):
@@ -72,7 +73,10 @@ def add_tune_command(app: typer.Typer) -> None:
             ),
         ] = TUNE_SHARE,
         blocks: Annotated[
-            int, typer.Option(min=2, help="Blocks of games behind the intervals.")
+            int,
+            typer.Option(
+                min=2, max=MOST_BLOCKS, help="Blocks of games behind the intervals."
+            ),
         ] = N_BLOCKS,
         out: Annotated[
             Path | None,

@@ -16,7 +16,7 @@ from rating.config_file import with_values
 Axes = Mapping[str, Sequence[object]]
 
 MOST_CONFIGS: Final = 5_000
-NUMBER: Final = r"[+-]?\d+(?:\.\d+)?"
+NUMBER: Final = r"[+-]?\d{1,15}(?:\.\d{1,15})?"  # what a float can tell apart
 RANGE: Final = re.compile(f"({NUMBER}):({NUMBER}):({NUMBER})")
 INTERVAL: Final = re.compile(f"({NUMBER}):({NUMBER})")
 
@@ -83,7 +83,7 @@ def _value(text: str) -> object:
     """A value as TOML reads it; a bare word is a text."""
     try:
         return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
+    except ValueError:  # no TOML, or a number of thousands of digits
         return text
 
 
@@ -104,7 +104,7 @@ def _read_file(name: str) -> dict[str, list[object]]:
         raise UsageError(
             f"{name} has bytes that are not UTF-8, expected a text file in UTF-8"
         ) from error
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         raise UsageError(f"{name} is no TOML: {error}") from error
     grid = table.get("grid")
     if set(table) != {"grid"} or not isinstance(grid, dict) or not grid:
@@ -136,7 +136,7 @@ def read_intervals(texts: Sequence[str]) -> dict[str, tuple[float, float]]:
 
 
 def variants(live: RatingConfig, axes: Axes) -> list[Variant]:
-    """Every combination of the axes' values on top of `live`.
+    """Every combination of the axes' values on top of `live`, each once.
 
     Raises
     ------
@@ -150,7 +150,9 @@ def variants(live: RatingConfig, axes: Axes) -> list[Variant]:
         dict(zip(axes, chosen, strict=True))
         for chosen in itertools.product(*axes.values())
     )
-    return [
-        Variant(values=values, config=with_values(live, values))
-        for values in combinations
-    ]
+    found: dict[str, Variant] = {}
+    for values in combinations:
+        config = with_values(live, values)
+        # The same number may be written twice, or as 20 and as 20.0.
+        found.setdefault(config.to_toml(), Variant(values=values, config=config))
+    return list(found.values())

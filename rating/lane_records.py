@@ -50,6 +50,7 @@ class Scored(NamedTuple):
     """Where each hand counts and how it ended, whatever the configuration."""
 
     block: NDArray[np.int32]
+    is_counted: NDArray[np.bool_]
     won: Floats  # by margin_no: 1, ½ or 0 for side 0
 
 

@@ -2,7 +2,7 @@
 
 import math
 import mmap
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rating import records
-from rating.away import ON_RETURN
+from rating.away import NEVER, ON_RETURN
 from rating.config import AWAY_HANDS, RatingConfig
 from rating.formulas import steepness_of
 from rating.hands import HandArrays
@@ -46,7 +46,7 @@ class GameBlocks:
     ----------
     block : int32 array, shape (n_hands,)
     is_counted : bool array, shape (n_hands,)
-        Whether the hand is rated for somebody at the table.
+        Whether the hand is rated for somebody under every policy for away hands.
     n_hands : int64 array, shape (n_blocks,)
         Hands that count in each block.
     """
@@ -59,15 +59,37 @@ class GameBlocks:
         return len(self.n_hands)
 
 
-def block_games(hands: HandArrays, seating: Seating, n_blocks: int) -> GameBlocks:
+def block_games(
+    hands: HandArrays, seating: Seating, n_blocks: int, away_hands: Collection[str]
+) -> GameBlocks:
     """Cut the games, by their beginning, into at most `n_blocks` blocks."""
     block, n_found = game_blocks(hands.game, n_blocks)
-    is_counted = np.asarray((seating.flags & RATED).any(axis=1))
+    is_counted = rated_under(seating, away_hands)
     return GameBlocks(
         block=block.astype(np.int32),
         is_counted=is_counted,
         n_hands=np.bincount(block[is_counted], minlength=n_found),
     )
+
+
+def rated_under(seating: Seating, away_hands: Collection[str]) -> NDArray[np.bool_]:
+    """Which hands rate somebody under each of these policies, shape (n_hands,).
+
+    A hand that is rated for nobody at its table may still count for who is away:
+    always, on their return to a later hand, or never.
+    """
+    is_rated = seating.flags & RATED > 0
+    counts = np.asarray(is_rated.any(axis=1))
+    if AWAY_HANDS[NEVER] in away_hands:
+        return counts
+    is_held = seating.flags & HELD > 0
+    if AWAY_HANDS[ON_RETURN] in away_hands:
+        at = np.broadcast_to(np.arange(len(counts))[:, None], is_rated.shape)
+        last_rated = np.full(FIRST_PLAYER_ROW + len(seating.keys), -1)
+        # Of several values for a place the last one stays: the player's last hand.
+        last_rated[seating.rows[is_rated]] = at[is_rated]
+        is_held &= last_rated[seating.rows] > at
+    return counts | np.asarray(is_held.any(axis=1))
 
 
 def plan_blocks(

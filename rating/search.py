@@ -1,6 +1,6 @@
 """Search intervals of a configuration's keys for the smallest loss."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Sized
 from concurrent.futures import Executor
 from typing import Final, cast
 
@@ -24,6 +24,7 @@ from rating.tuning import (
 N_ROUNDS: Final = 4  # each on a finer grid around the best so far
 N_POINTS: Final = {1: 9, 2: 5}  # values of a key in a round, by the number of keys
 FEWEST_POINTS: Final = 3
+BESIDE: Final = 0.25  # of a step: nearer points say the same
 
 Bounds = tuple[float, float]
 
@@ -51,7 +52,7 @@ def search(
     losses: dict[int, float] = {}
     tried: list[Variant] = []
     for _ in range(N_ROUNDS):
-        axes = {key: _points(live, key, inside[key], len(bounds)) for key in bounds}
+        axes = {key: _points(live, key, inside[key], bounds, tried) for key in bounds}
         known = [one.config for one in tried]
         new = [one for one in variants(live, axes) if one.config not in known]
         if not new:
@@ -75,13 +76,31 @@ def search(
 
 
 def _points(
-    live: RatingConfig, key: str, inside: Bounds, n_keys: int
+    live: RatingConfig,
+    key: str,
+    inside: Bounds,
+    keys: Sized,
+    tried: Sequence[Variant],
 ) -> list[float | int]:
-    """Values of a key, evenly from one bound to the other; whole where they must be."""
-    points = np.linspace(*inside, N_POINTS.get(n_keys, FEWEST_POINTS))
-    if _takes_fractions(live, key, inside):
-        return [float(f"{point:.4g}") for point in points]
-    return sorted({int(point) for point in np.rint(points)})
+    """Values of a key, evenly from one bound to the other; whole where they must be.
+
+    A value that was tried stands for a new one beside it: a bound of this round is
+    a rounded sum of steps, a point of the last one was rounded once.
+    """
+    points, step = np.linspace(
+        *inside, N_POINTS.get(len(keys), FEWEST_POINTS), retstep=True
+    )
+    if not _takes_fractions(live, key, inside):
+        return sorted({int(point) for point in np.rint(points)})
+    known = [cast("float", one.values[key]) for one in tried]
+    rounded = [float(f"{point:.4g}") for point in points]
+    nearest = (min(known, key=lambda one: abs(one - p), default=p) for p in rounded)
+    return sorted(
+        {
+            near if abs(near - point) < step * BESIDE else point
+            for near, point in zip(nearest, rounded, strict=True)
+        }
+    )
 
 
 def _takes_fractions(live: RatingConfig, key: str, inside: Bounds) -> bool:

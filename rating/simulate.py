@@ -97,28 +97,24 @@ class Population:
     def __post_init__(self) -> None:
         if self.family not in RULESETS:
             raise UsageError(
-                f"found the family {self.family}, expected one of {', '.join(RULESETS)}"
+                f"found --family {self.family}, expected one of {', '.join(RULESETS)}"
             )
-        if not 2 * N_SEATS <= self.n_players <= MOST_PLAYERS:
-            raise UsageError(
-                f"found {self.n_players:,} players, expected {2 * N_SEATS} to "
-                f"{MOST_PLAYERS:,}"
-            )
+        _refuse_outside("players", self.n_players, 2 * N_SEATS, MOST_PLAYERS)
         for name in ("computer_share", "abandoned_share", "said_share"):
-            if not 0.0 <= getattr(self, name) <= 1.0:
-                raise UsageError(
-                    f"found {name} {getattr(self, name)}, expected a share from 0 to 1"
-                )
+            _refuse_outside(name, getattr(self, name), 0, 1)
         for name in ("skill_sd", "drift", "said_error"):
-            if not 0.0 <= getattr(self, name) <= MOST_POINTS:
-                raise UsageError(
-                    f"found {name} {getattr(self, name)}, expected 0 to "
-                    f"{MOST_POINTS:,} points"
-                )
-        if self.return_hands is not None and not self.return_hands > 0.0:
-            raise UsageError(
-                f"found return_hands {self.return_hands}, expected more than 0"
-            )
+            _refuse_outside(name, getattr(self, name), 0, MOST_POINTS)
+        for name in ("skill_mean", "computer_skill"):
+            _refuse_outside(name, getattr(self, name), -MOST_POINTS, MOST_POINTS)
+        if self.return_hands is not None:
+            _refuse_outside("return_hands", self.return_hands, 1, MOST_HANDS)
+
+
+def _refuse_outside(name: str, found: float, low: int, high: int) -> None:
+    """Raise UsageError, in the words of the option, unless low <= found <= high."""
+    if not low <= found <= high:  # nor where it is not a number
+        option = name.replace("_", "-")
+        raise UsageError(f"found --{option} {found}, expected {low:,} to {high:,}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,8 +151,7 @@ def simulate_hands(
     `points` are those of both sides of hands between even sides; else those of the
     engine's hands.
     """
-    if not 1 <= n_hands <= MOST_HANDS:
-        raise UsageError(f"found {n_hands:,} hands, expected 1 to {MOST_HANDS:,}")
+    _refuse_outside("hands", n_hands, 1, MOST_HANDS)
     points = engine_points(population.family) if points is None else points
     people = population.n_players
     home = rng.normal(population.skill_mean, population.skill_sd, people)

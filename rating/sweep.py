@@ -108,7 +108,8 @@ def sweep(
     bit, and no number depends on the executor, the number of workers or the order.
     """
     seating = seat_hands(hands) if seating is None else seating
-    blocks = lanes.block_games(hands, seating, n_blocks)
+    policies = {config.seats.away_hands for config in configs}
+    blocks = lanes.block_games(hands, seating, n_blocks, policies)
     n_workers = os.cpu_count() or 1
     most = lanes.most_lanes(seating, configs, len(blocks))
     plan = lanes.plan_blocks(configs, n_workers, most)
@@ -117,7 +118,11 @@ def sweep(
         hands=_kernel_hands(seating),
         seating=seating,
         order=gather_players(seating.rows, len(seating.keys), ends),
-        scored=Scored(block=blocks.block, won=0.5 + 0.5 * np.sign(seating.margins)),
+        scored=Scored(
+            block=blocks.block,
+            is_counted=blocks.is_counted,
+            won=0.5 + 0.5 * np.sign(seating.margins),
+        ),
         n_blocks=len(blocks),
         n_levels=max(len(config.levels.table) for config in configs),
         has_levels=has_levels,

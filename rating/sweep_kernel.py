@@ -112,7 +112,7 @@ def sweep_hands(  # noqa: C901 - one loop, see its docstring
     as many as the table has, in the type, so that loops over them are unrolled.
     """
     rows, flags, side_size, margin_no, _expected, _actual, _side_ratings = hands
-    blocks, wons = scored
+    blocks, counts, wons = scored
     steepness, actual_table, k_tier, k, weights, _numbers, _levels, slopes = lanes
     shared, values, standing, waits, _ring_start, ring = memory[:6]
     expected, _held_expected, sums, _scratch, plan = memory[6:]
@@ -140,7 +140,7 @@ def sweep_hands(  # noqa: C901 - one loop, see its docstring
         k_of = row_as_tuple(plan, K_ROW, seats)
         weight_of = row_as_tuple(plan, WEIGHT_ROW, seats)
         share, margin = 1.0 / side_size[hand], np.uint64(margin_no[hand])
-        won, outside = wons[margin], np.uint64(0)
+        won, is_counted, outside = wons[margin], counts[hand], np.uint64(0)
         for lane in range(np.uint64(0), n_lanes, np.uint64(VECTOR)):
             side_0, side_1 = eight_times(0.0), eight_times(0.0)
             for seat in range(n_seats):
@@ -154,7 +154,7 @@ def sweep_hands(  # noqa: C901 - one loop, see its docstring
             e, s = score_of(x), eight_at(actual_table, (margin, lane))
             if any_flag & HELD:
                 put_eight(expected, (lane,), e)
-            if any_flag & RATED:
+            if is_counted:
                 score_hand(sums, block, lane, e, s, x)
                 if has_wins:
                     score_win(sums, block, lane, won, x, eight_at(slopes, (lane,)))

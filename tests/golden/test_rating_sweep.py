@@ -11,9 +11,9 @@ from scipy import optimize, special
 from benchmarks.population import draw_hands
 from rating.config import AWAY_HANDS, FORM_KINDS, MARGIN_FUNCTIONS, RatingConfig
 from rating.config_file import with_values
-from rating.lanes import block_games, plan_blocks
+from rating.lanes import block_games, plan_blocks, rated_under
 from rating.level_steps import EVENTS
-from rating.metrics import briers, log_losses
+from rating.metrics import briers, log_losses, measure, rated_hands
 from rating.replay import replay
 from rating.seating import RATED, seat_hands
 from rating.sweep import SEGMENTS, sweep
@@ -177,7 +177,7 @@ def test_wins_are_foretold_about_as_well_as_with_the_best_slope_of_earlier_hands
 
 def test_blocks_are_whole_games_in_order_of_their_beginning(season):
     hands, seating, _swept, _replays = season
-    blocks = block_games(hands, seating, 12)
+    blocks = block_games(hands, seating, 12, AWAY_HANDS)
 
     counted = (seating.flags & RATED).any(axis=1)
     first_block = {}
@@ -186,6 +186,35 @@ def test_blocks_are_whole_games_in_order_of_their_beginning(season):
     assert list(first_block.values()) == sorted(first_block.values())
     assert blocks.n_hands.tolist() == np.bincount(blocks.block[counted]).tolist()
     assert len(blocks) == 12
+
+
+@pytest.mark.parametrize(
+    "policies", [("on_return",), ("always",), ("never",), ("on_return", "always")]
+)
+def test_sweep_counts_the_hands_that_all_its_replays_rate(season, policies):
+    hands, seating, _swept, _replays = season
+    configs = [with_values(RatingConfig(), {"seats.away_hands": p}) for p in policies]
+    replays = [replay(hands, config, seating) for config in configs]
+    rated = np.logical_and.reduce([rated_hands(one) for one in replays])
+
+    swept = sweep(hands, configs, seating=seating)
+
+    assert rated_under(seating, policies).tolist() == rated.tolist()
+    for lane, one in enumerate(replays):
+        wanted = measure(one, rated)
+        assert swept.blocks.n_hands.sum() == wanted.n_hands
+        loss = swept.log_loss[:, lane].sum() / wanted.n_hands
+        assert loss == pytest.approx(wanted.log_loss, abs=1e-12)
+
+
+def test_hand_of_nobody_at_the_table_counts_where_the_absent_come_back(season):
+    _hands, seating, _swept, _replays = season
+    at_table = (seating.flags & RATED).any(axis=1)
+
+    counts = {p: rated_under(seating, {p}).sum() for p in AWAY_HANDS}
+
+    assert counts["never"] == at_table.sum()
+    assert counts["always"] >= counts["on_return"] > counts["never"]
 
 
 def test_plan_puts_every_configuration_into_one_block_of_its_kind():

@@ -107,3 +107,25 @@ def test_file_in_another_encoding_is_told_in_our_words(tmp_path):
 
     with pytest.raises(UsageError, match="not UTF-8, expected a text file in UTF-8"):
         read_axes([str(path)])
+
+
+def test_value_written_twice_is_one_configuration():
+    found = variants(LIVE, read_axes(["form.span=20,30,20", "change.k[0].k=24,24.0"]))
+
+    assert [one.config.form.span for one in found] == [20, 30]
+
+
+@pytest.mark.parametrize(
+    "values", ["9" * 5000, "9" * 5000 + ",1", "0:" + "9" * 5000 + ":1", "1:2:1e-300"]
+)
+def test_number_of_thousands_of_digits_is_refused_in_a_sentence(values):
+    with pytest.raises((UsageError, RatingConfigError), match="expected"):
+        variants(LIVE, read_axes([f"form.span={values}"]))
+
+
+def test_file_with_a_number_of_thousands_of_digits_is_refused(tmp_path):
+    path = tmp_path / "grid.toml"
+    path.write_text("[grid]\n" + '"form.span" = [' + "9" * 5000 + "]\n")
+
+    with pytest.raises(UsageError, match=r"grid\.toml is no TOML"):
+        read_axes([str(path)])

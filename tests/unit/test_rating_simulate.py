@@ -1,6 +1,7 @@
 """Simulated hands keep the rules of games and hold the truth they are made from."""
 
 import dataclasses
+import math
 
 import numpy as np
 import pytest
@@ -169,14 +170,21 @@ def test_thinning_keeps_the_quantiles_of_the_margin():
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"family": "rummy"}, "found the family rummy"),
-        ({"n_players": 7}, "found 7 players, expected 8 to 10,000,000"),
-        ({"computer_share": 1.5}, "found computer_share 1.5"),
+        ({"family": "rummy"}, "found --family rummy, expected one of coastal"),
+        ({"n_players": 7}, "found --players 7, expected 8 to 10,000,000"),
         ({"n_players": 10**13}, "expected 8 to 10,000,000"),
-        ({"drift": -1.0}, "found drift -1.0"),
-        ({"skill_sd": 1e300}, "expected 0 to 10,000 points"),
-        ({"skill_sd": float("nan")}, "found skill_sd nan"),
-        ({"return_hands": 0.0}, "found return_hands 0.0"),
+        ({"computer_share": 1.5}, "found --computer-share 1.5, expected 0 to 1"),
+        ({"abandoned_share": -0.1}, "found --abandoned-share -0.1"),
+        ({"computer_share": math.nan}, "found --computer-share nan, expected 0 to 1"),
+        ({"drift": -1.0}, "found --drift -1.0, expected 0 to 10,000"),
+        ({"drift": math.inf}, "found --drift inf, expected 0 to 10,000"),
+        ({"skill_sd": 1e300}, r"found --skill-sd 1e\+300, expected 0 to 10,000"),
+        ({"skill_sd": math.nan}, "found --skill-sd nan"),
+        ({"skill_mean": math.nan}, "found --skill-mean nan, expected -10,000 to"),
+        ({"computer_skill": -1e9}, "found --computer-skill -1000000000.0"),
+        ({"return_hands": 0.0}, "found --return-hands 0.0, expected 1 to"),
+        ({"return_hands": math.inf}, "found --return-hands inf, expected 1 to"),
+        ({"return_hands": math.nan}, "found --return-hands nan"),
     ],
 )
 def test_population_that_cannot_be_is_refused_in_a_sentence(changes, words):
@@ -186,7 +194,7 @@ def test_population_that_cannot_be_is_refused_in_a_sentence(changes, words):
 
 @pytest.mark.parametrize("n_hands", [0, -5, 10**13])
 def test_hands_that_cannot_be_played_are_refused(n_hands):
-    with pytest.raises(UsageError, match=f"found {n_hands:,} hands, expected 1 to"):
+    with pytest.raises(UsageError, match=f"found --hands {n_hands}, expected 1 to"):
         simulate(SMALL, n_hands)
 
 

@@ -135,9 +135,9 @@ def test_own_hands_are_drawn_from_the_snapshot(app, season, desk):
     [
         (
             ("--family", "rummy", *SMALL),
-            "found the family rummy, expected one",
+            "found --family rummy, expected one",
         ),
-        (("--players", "3"), "found 3 players, expected 8 to"),
+        (("--players", "3"), "found --players 3, expected 8 to"),
         ((*SMALL, "--out", "no/such/folder/truth.parquet"), "cannot be written"),
     ],
 )

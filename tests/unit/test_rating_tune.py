@@ -136,6 +136,17 @@ def test_search_stays_within_whole_numbers_where_the_key_asks_for_them(hands):
     assert {type(one.values["form.span"]) for one in tried} == {int}
 
 
+@pytest.mark.parametrize("bounds", [(12.4, 31.9), (25.9, 50.6), (11.3, 45.7)])
+def test_search_proposes_no_value_beside_one_that_it_tried(bounds):
+    few = draw_hands(300, 50)
+
+    tried = search(few, LIVE, {WILD: bounds}, metric="log_loss")
+
+    values = np.sort([one.values[WILD] for one in tried])
+    finest = (bounds[1] - bounds[0]) / 8**4  # four rounds of eight steps
+    assert np.diff(values).min() >= finest / 4
+
+
 @pytest.fixture(scope="module")
 def rated_home(tmp_path_factory):
     home = Home(tmp_path_factory.mktemp("rated"))
