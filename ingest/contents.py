@@ -1,7 +1,8 @@
 """What makes two records the same: hashes of their canonical content."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from operator import attrgetter
 from typing import NamedTuple
 
 import msgspec
@@ -11,9 +12,9 @@ from ingest.records import (
     CANASTAS,
     LINES,
     POINTS,
+    Canastas,
     Player,
     Result,
-    SeatRecord,
     SideResult,
 )
 from ingest.soundness import SoundHand
@@ -21,6 +22,12 @@ from ingest.soundness import SoundHand
 HASH_SIZE = 16  # bytes; 128 bits make a chance collision out of the question
 
 _ENCODER = msgspec.msgpack.Encoder()
+_seat_of = attrgetter(
+    "player_id", "controller", "skill", "left_in_hand", "extra_jokers"
+)
+_points_of: Callable[[SideResult], tuple[int | None, ...]] = attrgetter(*POINTS, *LINES)
+_canastas_of: Callable[[Canastas], tuple[int, ...]] = attrgetter(*CANASTAS)
+_NO_CANASTAS = (None,) * len(CANASTAS)
 
 
 class HandHashes(NamedTuple):
@@ -51,7 +58,7 @@ def hand_hashes(sound: SoundHand) -> HandHashes:
         sound.started_at,
         sound.ended_at,
         hand.dealer_seat,
-        [_seat(seat) for seat in hand.seats],
+        [*map(_seat_of, hand.seats)],
         *_result(hand.result),
         hand.pack if play is None else None,
     )
@@ -78,16 +85,6 @@ def packed_seats(rows: Iterable[tuple[object, ...]]) -> list[msgspec.Raw]:
     return [msgspec.Raw(_ENCODER.encode(row)) for row in rows]
 
 
-def _seat(seat: SeatRecord) -> tuple[object, ...]:
-    return (
-        seat.player_id,
-        seat.controller,
-        seat.skill,
-        seat.left_in_hand,
-        seat.extra_jokers,
-    )
-
-
 def _result(result: Result | None) -> tuple[object, ...]:
     if result is None:
         return (None, None, None)
@@ -102,12 +99,9 @@ def _result(result: Result | None) -> tuple[object, ...]:
     return (end, specials, [_side(side) for side in result.sides])
 
 
-def _side(side: SideResult) -> list[int | None]:
+def _side(side: SideResult) -> tuple[int | None, ...]:
     counts = side.canastas
-    return [
-        *[getattr(side, name) for name in (*POINTS, *LINES)],
-        *[None if counts is None else getattr(counts, name) for name in CANASTAS],
-    ]
+    return _points_of(side) + (_NO_CANASTAS if counts is None else _canastas_of(counts))
 
 
 def player_key(player: Player, at: int) -> tuple[str, int, str, str | None, bool]:

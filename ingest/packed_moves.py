@@ -131,7 +131,7 @@ def packed_moves(moves: Sequence[Move]) -> PackedMoves | None:
             _coded(replacement, _CARD),
             _n_cards(cards),
             ms,
-            array("H", map(_CARD.__getitem__, named)),
+            array("H", [*map(_CARD.__getitem__, named)]),
         )
     except (KeyError, ValueError):  # an unknown name; a code or count above 255
         return None
