@@ -27,7 +27,6 @@ from ingest.verification import Verify, is_sampled
 if TYPE_CHECKING:
     from ingest.columns import Tables
 
-_MOVES = b'"moves":'  # such lines are read one by one
 FEW = 1 << 18  # bytes of lines that are sooner read one by one than Arrow is read in
 ZSTD_LEVEL = 1  # hand logs come out as small as with 3
 
@@ -75,8 +74,7 @@ def read_block(
     result = BlockResult(n_lines=len(lines))
     plain: list[int] = []
     parts: list[Tables] = []
-    is_worth_it = (keep or len(block.data) > FEW) and _MOVES not in block.data
-    if at_once and not block.n_dropped and is_worth_it:
+    if at_once and not block.n_dropped and (keep or len(block.data) > FEW):
         from ingest.plain_tables import read_plain_hands
 
         plain, parts = read_plain_hands(lines, keep=keep)

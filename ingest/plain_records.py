@@ -33,6 +33,8 @@ PlainSeat = Any  # the same of `SeatRecord`
 ABSENT = -(2**63) + 1
 _NUMBERS = {*LINES, *CANASTAS, "went_out_seat", "special_hand_seat", "extra_jokers"}
 
+_MOVES = b'"moves":'  # mostly whole logs: seen at once, which a decoder does not
+
 _Number = Annotated[int, Meta(ge=-MAX_COUNT, le=MAX_COUNT)]
 _ENCODER = msgspec.json.Encoder()
 _ENCODED = bytearray()
@@ -109,14 +111,18 @@ def plain_seats(raw: bytes) -> list[PlainSeat] | None:
 
 
 def _simple_lines(lines: Sequence[bytes]) -> Iterable[tuple[int, bytes]]:
-    """Lines of bearable length without escapes or anything but ASCII."""
+    """Lines of bearable length without moves, escapes or anything but ASCII."""
     whole = b"".join(lines)
-    if whole.isascii() and b"\\" not in whole and max(map(len, lines)) <= MAX_LINE:
+    is_plain = whole.isascii() and b"\\" not in whole and _MOVES not in whole
+    if is_plain and max(map(len, lines)) <= MAX_LINE:
         return enumerate(lines)
     return [
         (place, line)
         for place, line in enumerate(lines)
-        if line.isascii() and b"\\" not in line and len(line) <= MAX_LINE
+        if _MOVES not in line
+        and line.isascii()
+        and b"\\" not in line
+        and len(line) <= MAX_LINE
     ]
 
 

@@ -36,6 +36,8 @@ def read_plain_hands(
     their own; `keep` false leaves the tables out.
     """
     places, hands = plain_hands(lines)
+    if not hands:
+        return [], []
     lists, number_of = different_seats(hands)
     sizes = [0 if seats is None else len(seats) for seats in lists]
     shapes = [
