@@ -11,12 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from msgspec import UNSET
 
 from engine.ruleset import Ruleset
 from ingest.arrow import as_array, equal, has_only
 from ingest.plain_columns import PlainColumns
-from ingest.plain_fields import NULL
+from ingest.plain_fields import NULL, are
 from ingest.plain_records import PlainHand
 from ingest.plain_seats import are_alone, are_right_seats, have_jokers
 from ingest.records import MAX_ID
@@ -44,12 +43,12 @@ def rulesets_of(hands: Sequence[PlainHand]) -> Rulesets:
     different: list[Ruleset | None] = []
     found: list[int] = []
     for hand in hands:
+        options = hand.options
         # As text, for to Python true is equal to 1.
-        key = (hand.ruleset, str(hand.options)) if hand.options else hand.ruleset
-        number = numbers.get(key)
-        if number is None:
-            number = numbers[key] = len(different)
-            different.append(_ruleset(hand.ruleset, hand.options))
+        key = (hand.ruleset, str(options)) if options else hand.ruleset
+        number = numbers.setdefault(key, len(different))
+        if number == len(different):
+            different.append(_ruleset(hand.ruleset, options))
         found.append(number)
     return Rulesets(different, np.array(found, np.int64))
 
@@ -83,15 +82,7 @@ def _are_ids(ids: pa.StringArray) -> np.ndarray:
 
 
 def _have_right_devices(columns: PlainColumns) -> np.ndarray:
-    return np.array(
-        [
-            device is not UNSET if is_solo else device is UNSET or device is None
-            for device, is_solo in zip(
-                columns.device_ids, columns.is_solo.tolist(), strict=True
-            )
-        ],
-        np.bool_,
-    )
+    return np.where(columns.is_solo, columns.has_device, are(columns.device_ids, None))
 
 
 def _are_right_ends(columns: PlainColumns) -> np.ndarray:

@@ -6,11 +6,11 @@ from itertools import chain
 
 import numpy as np
 import pyarrow as pa
-from msgspec import UnsetType
+from msgspec import UNSET
 
-from ingest.arrow import texts
+from ingest.arrow import equal, texts
 from ingest.instants import instants
-from ingest.plain_fields import NULL, by_field, filled, truths, whole
+from ingest.plain_fields import NULL, are, by_field, filled, truths, whole
 from ingest.plain_records import NO_CANASTAS, PlainHand
 from ingest.plain_seats import PlainSeats
 from ingest.records import CANASTAS, LINES, POINTS
@@ -31,8 +31,10 @@ class PlainColumns:
     game_ids: Sequence[str]
     game_id: pa.StringArray
     modes: Sequence[str]
+    mode: pa.StringArray
     is_solo: np.ndarray
-    device_ids: Sequence[str | UnsetType | None]
+    device_ids: Sequence[str | None]
+    has_device: np.ndarray  # whether there is the field, be it null
     started_at: np.ndarray
     ended_at: np.ndarray
     has_times: np.ndarray
@@ -60,6 +62,7 @@ def plain_columns(
     started_at, has_start = instants(texts(hand["started_at"]))
     ended_at, has_end = instants(texts(hand["ended_at"]))
     specials = filled(side["special_hand"], None)
+    mode = texts(hand["mode"])
     return PlainColumns(
         seats=seats,
         seats_no=seats_no,
@@ -68,8 +71,10 @@ def plain_columns(
         game_ids=hand["game_id"],
         game_id=texts(hand["game_id"]),
         modes=hand["mode"],
-        is_solo=truths(mode == "solo" for mode in hand["mode"]),
-        device_ids=hand["device_id"],
+        mode=mode,
+        is_solo=equal(mode, "solo"),
+        device_ids=filled(hand["device_id"], None),
+        has_device=~are(hand["device_id"], UNSET),
         started_at=started_at,
         ended_at=ended_at,
         has_times=has_start & has_end,
@@ -82,5 +87,5 @@ def plain_columns(
         points=whole(side, POINTS, NULL),
         lines=whole(side, LINES, NULL),
         canastas=whole(canastas, CANASTAS, 0),
-        has_special_hand=truths(special is not None for special in specials),
+        has_special_hand=~are(specials, None),
     )

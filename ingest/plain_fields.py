@@ -28,6 +28,13 @@ def filled(values: tuple[Any, ...], absent: object) -> list[Any]:
     return [absent if value is UNSET else value for value in values]
 
 
+def are(values: Sequence[Any], one: object) -> np.ndarray:
+    """Whether each of the values is the only object of its kind that `one` is."""
+    if values[0] is one and values.count(one) == len(values):
+        return np.ones(len(values), np.bool_)
+    return np.array([value is one for value in values], np.bool_)
+
+
 def truths(values: Iterable[object]) -> np.ndarray:
     """Truth values as an array."""
     return np.fromiter(values, np.bool_)

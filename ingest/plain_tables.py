@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from msgspec import UNSET
 
 from engine.ruleset import Ruleset
 from ingest.arrow import BOOL, INT, TEXT, TIME, texts
@@ -50,7 +49,8 @@ def read_plain_hands(
         if 0 in shape:
             continue
         is_one = np.array([other == shape for other in shapes])
-        some, numbers = list(compress(hands, is_one)), np.array(places)[is_one]
+        some = hands if is_one.all() else list(compress(hands, is_one))
+        numbers = np.array(places)[is_one]
         used, seats_no = np.unique(number_of[is_one], return_inverse=True)
         seats = seat_columns([lists[number] or [] for number in used.tolist()])
         rulesets = rulesets_of(some)
@@ -89,8 +89,8 @@ def _hands(lines: np.ndarray, columns: PlainColumns, rulesets: Rulesets) -> pa.T
             "hand_no": pa.array(columns.numbers[:, 0], INT),
             "ruleset": texts(map(_name, rulesets.different)).take(ruleset),
             "options": texts(map(_options, rulesets.different)).take(ruleset),
-            "mode": texts(columns.modes),
-            "device_id": texts(_device_ids(columns)),
+            "mode": columns.mode,
+            "device_id": texts(columns.device_ids),
             "started_at": _times(columns.started_at),
             "ended_at": _times(columns.ended_at),
             "dealer_seat": pa.array(columns.numbers[:, 1], INT),
@@ -112,10 +112,6 @@ def _name(ruleset: Ruleset | None) -> str:
 def _options(ruleset: Ruleset | None) -> str:
     options = None if ruleset is None else ruleset.options
     return json.dumps(dict(options), sort_keys=True) if options else "{}"
-
-
-def _device_ids(columns: PlainColumns) -> list[str | None]:
-    return [None if device is UNSET else device for device in columns.device_ids]
 
 
 def _times(micros: np.ndarray) -> pa.Array:
@@ -230,7 +226,7 @@ def _content_rows(
         map(names.__getitem__, ruleset),
         map(options.__getitem__, ruleset),
         columns.modes,
-        _device_ids(columns),
+        columns.device_ids,
         columns.started_at.tolist(),
         columns.ended_at.tolist(),
         columns.numbers[:, 1].tolist(),

@@ -180,7 +180,7 @@ def survive(tmp_path, *, n_files, n_homes, n_kills, seed):
         for reader in readers:
             reader.start()
         n_loading += kill_at_random(
-            killed, logs, n_kills=n_kills, seconds=seconds / 2, chances=chances
+            killed, logs, n_kills=n_kills, seconds=seconds / n_kills, chances=chances
         )
         run_through(killed.path, logs)
         for reader in readers:
