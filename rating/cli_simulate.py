@@ -70,6 +70,9 @@ def add_simulate_command(app: typer.Typer) -> None:
         computer_share: Annotated[
             float, typer.Option(help="Share of seats that computers hold.")
         ] = DEFAULTS.computer_share,
+        away_share: Annotated[
+            float, typer.Option(help="Share of a player's hands a computer plays.")
+        ] = DEFAULTS.away_share,
         abandoned_share: Annotated[
             float, typer.Option(help="Share of games that break up early.")
         ] = DEFAULTS.abandoned_share,
@@ -106,6 +109,7 @@ def add_simulate_command(app: typer.Typer) -> None:
             drift=drift,
             return_hands=return_hands,
             computer_share=computer_share,
+            away_share=away_share,
             abandoned_share=abandoned_share,
         )
         files = config or []

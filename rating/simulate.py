@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from engine.errors import UsageError
 from engine.rulesets import get_ruleset
 from rating.config import SELF_RATINGS, RatingConfig
-from rating.hands import COMPUTER, NO_DEVICE, NOT_SAID, PRESENT, HandArrays
+from rating.hands import AWAY, COMPUTER, NO_DEVICE, NOT_SAID, PRESENT, HandArrays
 from rating.simulate_kernel import (
     N_SEATS,
     NUMBERS,
@@ -74,6 +74,9 @@ class Population:
         (Ornstein and Uhlenbeck); None for a random walk.
     computer_share, computer_skill
         Share of seats held by computers, and their true skill.
+    away_share
+        Share of a player's hands that a computer plays for them, each for itself;
+        what they do to the player says the policy of the configuration.
     abandoned_share
         Share of games that break up once a side has a random part of the target;
         a hand that jumps past the target ends even those.
@@ -90,6 +93,7 @@ class Population:
     return_hands: float | None = None
     computer_share: float = 0.06
     computer_skill: float = 1_300.0
+    away_share: float = 0.0
     abandoned_share: float = 0.12
     said_share: float = 0.8
     said_error: float = 150.0
@@ -100,7 +104,7 @@ class Population:
                 f"found --family {self.family}, expected one of {', '.join(RULESETS)}"
             )
         _refuse_outside("players", self.n_players, 2 * N_SEATS, MOST_PLAYERS)
-        for name in ("computer_share", "abandoned_share", "said_share"):
+        for name in ("computer_share", "away_share", "abandoned_share", "said_share"):
             _refuse_outside(name, getattr(self, name), 0, 1)
         for name in ("skill_sd", "drift", "said_error"):
             _refuse_outside(name, getattr(self, name), 0, MOST_POINTS)
@@ -125,7 +129,7 @@ class SimulatedHands:
     ----------
     hands : HandArrays
     skill : array, shape (n_hands, 4)
-        True skill of each seat before the hand.
+        True skill of each seat before the hand; of who is away their own.
     points : array, shape (n_hands, 2)
         What each side made.
     population : Population
@@ -138,6 +142,16 @@ class SimulatedHands:
 
     def __len__(self) -> int:
         return len(self.hands)
+
+    @property
+    def is_away(self) -> NDArray[np.bool_]:
+        """Whose hand a computer plays, shape (n_hands, 4)."""
+        return np.asarray(self.hands.held_by == AWAY)
+
+    @property
+    def strength(self) -> Floats:
+        """True skill of whoever plays each seat, shape (n_hands, 4)."""
+        return np.where(self.is_away, self.population.computer_skill, self.skill)
 
 
 def simulate_hands(
@@ -157,14 +171,7 @@ def simulate_hands(
     home = rng.normal(population.skill_mean, population.skill_sd, people)
     said = _self_ratings(population, home, rng)
     n_tables = max(1, min(MOST_TABLES, people // PEOPLE_A_TABLE))
-    dealt = Dealt(
-        game=np.empty(n_hands, dtype=np.int32),
-        hand_no=np.empty(n_hands, dtype=np.int64),
-        player=np.empty((n_hands, N_SEATS), dtype=np.int32),
-        skill=np.empty((n_hands, N_SEATS)),
-        points=np.empty((n_hands, 2), dtype=np.int64),
-        is_game_over=np.empty(n_hands, dtype=np.bool_),
-    )
+    dealt = _no_hands_yet(n_hands)
     tables = np.zeros(n_tables, dtype=TABLE)
     tables["game"] = -1
     n_games = deal_hands(_world(population, home, points), tables, dealt, rng)
@@ -180,9 +187,7 @@ def simulate_hands(
         is_game_over=dealt.is_game_over,
         ends_again=np.zeros(n_hands, dtype=np.bool_),
         player=dealt.player,
-        held_by=np.where(
-            dealt.player < 0, np.uint8(COMPUTER + COMPUTER_SKILL), np.uint8(PRESENT)
-        ),
+        held_by=_held_by(dealt),
         said_at=np.full(people, FIRST_HAND_AT),
         said=said,
         ladders=(f"{population.family}/live",),
@@ -195,6 +200,25 @@ def simulate_hands(
     )
 
 
+def _held_by(dealt: Dealt) -> NDArray[np.uint8]:
+    """Who held each seat, in the codes of `HandArrays.held_by`."""
+    people = np.where(dealt.is_away, np.uint8(AWAY), np.uint8(PRESENT))
+    return np.where(dealt.player < 0, np.uint8(COMPUTER + COMPUTER_SKILL), people)
+
+
+def _no_hands_yet(n_hands: int) -> Dealt:
+    """Room for so many hands."""
+    return Dealt(
+        game=np.empty(n_hands, dtype=np.int32),
+        hand_no=np.empty(n_hands, dtype=np.int64),
+        player=np.empty((n_hands, N_SEATS), dtype=np.int32),
+        skill=np.empty((n_hands, N_SEATS)),
+        is_away=np.empty((n_hands, N_SEATS), dtype=np.bool_),
+        points=np.empty((n_hands, 2), dtype=np.int64),
+        is_game_over=np.empty(n_hands, dtype=np.bool_),
+    )
+
+
 def _world(population: Population, home: Floats, points: Points) -> World:
     """The population as the loop takes it; the first player is the most active."""
     activity = np.cumsum((np.arange(len(home)) + 30.0) ** -0.6)
@@ -203,6 +227,7 @@ def _world(population: Population, home: Floats, points: Points) -> World:
     numbers = np.zeros(1, dtype=NUMBERS)
     numbers["computer_share"] = population.computer_share
     numbers["computer_skill"] = population.computer_skill
+    numbers["away_share"] = population.away_share
     numbers["points_a_gap"] = points_a_gap(points, population.family)
     numbers["abandoned_share"] = population.abandoned_share
     # The wandering of independent steps grows with their root.

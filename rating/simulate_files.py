@@ -47,6 +47,7 @@ def truth_table(simulated: SimulatedHands, seed: int) -> pa.Table:
             "side": seat % 2,
             "player_id": hands.player_ids.take(pa.array(player, mask=player < 0)),
             "true_skill": simulated.skill.ravel(),
+            "is_away": simulated.is_away.ravel(),
             "margin": np.repeat(hands.margin, N_SEATS) * sign,
         }
     )
@@ -104,6 +105,8 @@ def _hand_lines(simulated: SimulatedHands, seed: int, first: int) -> Iterator[st
     points = simulated.points[first:last].tolist()
     games = hands.game_ids.take(pa.array(hands.game[first:last])).to_pylist()
     people = hands.player[first:last].tolist()
+    away = simulated.is_away[first:last].tolist()
+    over = hands.is_game_over[first:last].tolist()
     ids = hands.hand_id.slice(first, last - first).to_pylist()
     player_ids = hands.player_ids.to_pylist()
     length = timedelta(minutes=HAND_MINUTES)
@@ -124,26 +127,27 @@ def _hand_lines(simulated: SimulatedHands, seed: int, first: int) -> Iterator[st
             "ended_at": ended_at.isoformat(timespec="microseconds"),
             "dealer_seat": (hand_no - 1) % N_SEATS,
             "seats": [
-                _seat(seat, None if who < 0 else player_ids[who])
+                _seat(seat, None if who < 0 else player_ids[who], away[i][seat])
                 for seat, who in enumerate(people[i])
             ],
-            "result": {
-                "ended_by": "stock",
-                "sides": [
-                    {"points": own, "points_before": old, "points_after": old + own}
-                    for own, old in zip(points[i], before[i], strict=True)
-                ],
-                "game_over": bool(hands.is_game_over[first + i]),
-            },
+            "result": _result(points[i], before[i], over[i]),
             "engine": WRITER,
         }
         yield json.dumps(record, separators=(",", ":"))
 
 
-def _seat(seat: int, player_id: str | None) -> dict[str, object]:
+def _result(points: list[int], before: list[int], is_over: bool) -> dict[str, object]:
+    sides = [
+        {"points": own, "points_before": old, "points_after": old + own}
+        for own, old in zip(points, before, strict=True)
+    ]
+    return {"ended_by": "stock", "sides": sides, "game_over": is_over}
+
+
+def _seat(seat: int, player_id: str | None, is_away: bool) -> dict[str, object]:
     fields: dict[str, object] = {"seat": seat, "player_id": player_id}
     if player_id is not None:
-        return fields | {"controller": "player"}
+        return fields | {"controller": "computer" if is_away else "player"}
     return fields | {"controller": "computer", "skill": SKILLS[COMPUTER_SKILL]}
 
 

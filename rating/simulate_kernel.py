@@ -27,6 +27,7 @@ NUMBERS: Final = np.dtype(
     [
         ("computer_share", "f8"),
         ("computer_skill", "f8"),
+        ("away_share", "f8"),
         ("points_a_gap", "f8"),  # margin per rating point of skill
         ("abandoned_share", "f8"),
         ("drift", "f8"),  # SD of a hand, rating points
@@ -53,7 +54,8 @@ class Dealt(NamedTuple):
     game: NDArray[np.int32]
     hand_no: NDArray[np.int64]
     player: NDArray[np.int32]  # (n_hands, 4); -1 a computer
-    skill: Floats  # (n_hands, 4), before the hand
+    skill: Floats  # (n_hands, 4), before the hand; of who is away their own
+    is_away: NDArray[np.bool_]  # (n_hands, 4): the computer plays for the player
     points: NDArray[np.int64]  # (n_hands, 2)
     is_game_over: NDArray[np.bool_]
 
@@ -119,10 +121,15 @@ def play_hand(
     gap = 0.0
     for seat in range(N_SEATS):
         who = table["player"][seat]
-        skill = world.skill[who] if who >= 0 else numbers["computer_skill"]
+        computer = numbers["computer_skill"]
+        skill = world.skill[who] if who >= 0 else computer
+        # Nothing is drawn where nobody goes away: those hands keep their bits.
+        share = numbers["away_share"]
+        is_away = who >= 0 and share > 0.0 and rng.random() < share
         dealt.player[hand, seat] = who
         dealt.skill[hand, seat] = skill
-        gap += (-0.5 if seat & 1 else 0.5) * skill
+        dealt.is_away[hand, seat] = is_away
+        gap += (-0.5 if seat & 1 else 0.5) * (computer if is_away else skill)
     shift = numbers["points_a_gap"] * gap / 2.0
     row = rng.integers(0, len(world.points))
     first = rng.integers(0, 2)

@@ -171,8 +171,8 @@ def _noise_in_theory(
 
 
 def _gaps(simulated: SimulatedHands) -> Floats:
-    """True skill of side 0 less that of side 1, by hand."""
-    skill = simulated.skill
+    """True skill of side 0 less that of side 1, by hand, as it was played."""
+    skill = simulated.strength
     return (skill[:, 0] + skill[:, 2] - skill[:, 1] - skill[:, 3]) / 2.0
 
 
@@ -241,7 +241,7 @@ def _errors(simulated: SimulatedHands, result: ReplayResult, spread: float) -> _
 def _origin(simulated: SimulatedHands, result: ReplayResult, spread: float) -> float:
     """The Rating of skill 0: computers fix it; without any, the mean of the starts."""
     population = simulated.population
-    if (simulated.hands.player < 0).any():
+    if (simulated.hands.player < 0).any() or simulated.is_away.any():
         fixed = result.config.seats.computer_live
         return fixed - spread * population.computer_skill
     keys = result.seating.keys

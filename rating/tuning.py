@@ -157,7 +157,7 @@ def _candidates(
     per_1000 = 1000.0 / float(result.blocks.n_hands.sum())
     changes = result.level_changes.sum(axis=0)
     warnings = result.events("at_risk").sum(axis=0)
-    undone = result.reversals.sum(axis=0)
+    undone = _shares(result.reversals.sum(axis=0), changes)
     loss = first.mean(axis=0)
     return tuple(
         Candidate(
@@ -175,17 +175,25 @@ def _candidates(
             sharpness=float(sharpness[lane]),
             level_changes=float(changes[lane] * per_1000),
             warnings=float(warnings[lane] * per_1000),
-            reversed_share=float(undone[lane] / changes[lane])
-            if changes[lane]
-            else np.nan,
+            reversed_share=float(undone[lane]),
             spread=float(result.spread[lane]),
-            level_counts=tuple(
-                int(n)
-                for n in result.level_counts[lane][: len(one.config.levels.table) + 1]
-            ),
+            level_counts=_level_counts(result, lane),
         )
         for lane, one in enumerate(every)
     )
+
+
+def _shares(part: Floats, whole: Floats) -> Floats:
+    """Each part of its whole; NaN of nothing."""
+    found = np.full(len(whole), np.nan)
+    np.divide(part, whole, out=found, where=whole > 0)
+    return found
+
+
+def _level_counts(result: SweepResult, lane: int) -> tuple[int, ...]:
+    """Players at each level of the lane's own table; self-rated come first."""
+    n_levels = len(result.configs[lane].levels.table)
+    return tuple(int(n) for n in result.level_counts[lane][: n_levels + 1])
 
 
 def _distance(apart: Differences, lane: int) -> Distance:

@@ -11,7 +11,8 @@ from engine.rulesets import get_ruleset
 from rating.config import RatingConfig
 from rating.config_file import with_values
 from rating.formulas import actual_scores
-from rating.hands import PRESENT
+from rating.hands import AWAY, PRESENT
+from rating.replay import replay
 from rating.simulate import RULESETS, Population, simulate_hands
 from rating.simulate_kernel import expected_scores
 from rating.simulate_points import engine_points, points_a_gap, thin_points
@@ -258,3 +259,63 @@ def test_expected_scores_are_those_of_elo():
 
     # FIDE handbook B.02, table 8.1.2, and odds of ten to one.
     assert found == pytest.approx([0.5, 0.76, 1 / 11], abs=5e-3)
+
+
+@pytest.fixture(scope="module")
+def away_season():
+    return simulate(SMALL, 30_000, away_share=0.2)
+
+
+def test_computers_play_the_stated_share_of_the_peoples_hands(away_season):
+    of_people = away_season.hands.held_by[away_season.hands.player >= 0]
+
+    # Three standard errors of a share of some 110,000 seats.
+    assert np.mean(of_people == AWAY) == pytest.approx(0.2, abs=0.004)
+    assert set(np.unique(of_people)) == {PRESENT, AWAY}
+
+
+def test_away_seat_plays_as_strong_as_a_computer_and_keeps_the_players_skill(
+    away_season,
+):
+    hands, is_away = away_season.hands, away_season.is_away
+    skill = simulate(SMALL, 1, away_share=0.2).population.computer_skill
+
+    assert (away_season.strength[is_away] == skill).all()
+    who, own = hands.player[is_away], away_season.skill[is_away]
+    present = {int(p): s for p, s in zip(
+        hands.player[hands.held_by == PRESENT],
+        away_season.skill[hands.held_by == PRESENT],
+        strict=True,
+    )}  # fmt: skip
+    assert all(present[int(p)] == s for p, s in zip(who, own, strict=True))
+
+
+def test_margin_of_away_hands_follows_the_computers_strength(away_season):
+    gap = away_season.strength @ np.array([0.5, -0.5, 0.5, -0.5])
+    slope = np.polyfit(gap, away_season.hands.margin, 1)[0]
+
+    assert slope == pytest.approx(
+        points_a_gap(engine_points("coastal"), "coastal"), rel=0.05
+    )
+
+
+@pytest.mark.parametrize(
+    ("policy", "counted"), [("on_return", True), ("always", True), ("never", False)]
+)
+def test_policy_says_whether_away_hands_count(away_season, policy, counted):
+    config = with_values(RatingConfig(), {"seats.away_hands": policy})
+    changes = replay(away_season.hands, config).changes
+    is_away = away_season.is_away[changes["hand"], changes["seat"]]
+
+    assert is_away.any() == counted
+    assert (changes["settled_by"][is_away] >= 0).all() == (policy != "always")
+
+
+def test_away_hands_bias_no_settled_rating():
+    season = simulate(SMALL, 200_000, n_players=100, away_share=0.1)
+
+    report = report_truth(season, STEADY)
+
+    # An away hand is the computer's: it draws the absent towards its strength, so
+    # that Ratings spread less, but not to one side on the whole.
+    assert abs(report.bias) < report.noise / 2.0

@@ -26,7 +26,7 @@ from rating.store import load_hands
 
 @pytest.fixture(scope="module")
 def season():
-    population = Population(n_players=60, computer_share=0.15)
+    population = Population(n_players=60, computer_share=0.15, away_share=0.1)
     return simulate_hands(population, 1_500, np.random.default_rng(4))
 
 
