@@ -33,15 +33,15 @@ def _expose(state: HandState, record: MoveRecord, card_of: CardOf) -> None:
 
 
 def _draw(state: HandState, record: MoveRecord, card_of: CardOf) -> None:
-    stock.draw(state, record.seat, _cards(record, card_of))
+    stock.draw(state, record.seat, [*map(card_of, record.cards or ())])
 
 
 def _take_pile(state: HandState, record: MoveRecord, card_of: CardOf) -> None:
-    pile.take_pile(state, record.seat, _cards(record, card_of))
+    pile.take_pile(state, record.seat, [*map(card_of, record.cards or ())])
 
 
 def _meld(state: HandState, record: MoveRecord, card_of: CardOf) -> None:
-    cards = _cards(record, card_of)
+    cards = [*map(card_of, record.cards or ())]
     rank = state.ruleset.deck.rank_ids[record.rank or ""]
     melds.meld(state, record.seat, rank, cards)
 
@@ -54,7 +54,7 @@ def _discard(state: HandState, record: MoveRecord, card_of: CardOf) -> None:
 
 
 def _talon(state: HandState, record: MoveRecord, card_of: CardOf) -> None:
-    stock.talon(state, record.seat, _cards(record, card_of))
+    stock.talon(state, record.seat, [*map(card_of, record.cards or ())])
 
 
 def _answer(state: HandState, record: MoveRecord, _card_of: CardOf) -> None:
@@ -64,7 +64,7 @@ def _answer(state: HandState, record: MoveRecord, _card_of: CardOf) -> None:
 
 
 def _special_hand(state: HandState, record: MoveRecord, card_of: CardOf) -> None:
-    cards = _cards(record, card_of)
+    cards = [*map(card_of, record.cards or ())]
     special_hands.special_hand(state, record.seat, record.id or "", cards)
 
 
@@ -93,15 +93,6 @@ MAKE: Final[ByName[Callable[[HandState, MoveRecord, CardOf], None]]] = ByName(
         "joker_button": _joker_button,
     }
 )
-
-
-def _cards(record: MoveRecord, card_of: CardOf) -> list[int]:
-    names = record.cards
-    if names is None:
-        return []
-    if len(names) == 1:  # most moves; a `map` costs twice as much
-        return [card_of(names[0])]
-    return [*map(card_of, names)]
 
 
 def _only_card(record: MoveRecord) -> str:
