@@ -209,6 +209,20 @@ def loading(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
         con.execute("reset memory_limit")
 
 
+@contextmanager
+def in_the_log(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Within the block commits stay in the log beside the file.
+
+    Many that replace rows would each write the file's tables anew; one commit after
+    them, or closing the file, does it once.
+    """
+    con.execute("set checkpoint_threshold = '1GB'")
+    try:
+        yield
+    finally:
+        con.execute("reset checkpoint_threshold")
+
+
 def execute_on(
     con: duckdb.DuckDBPyConnection,
     incoming: pa.Table,  # noqa: ARG001 (DuckDB finds it by its name)

@@ -1,6 +1,7 @@
 """Rate one ladder: go on from a checkpoint, or from the first hand."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -81,16 +82,15 @@ def rate_ladder(
     now: datetime,
     *,
     last_at: int,
-    is_forced: bool,
+    point: Checkpoint | None,
     piece_size: int,
 ) -> LadderRun:
     """Bring a ladder up to date; `last_at` is the instant of its last hand.
 
-    It goes on from the last checkpoint before the first hand that is new, changed or
-    gone; `is_forced` starts from the first hand whatever there is.
+    It goes on from `point`, None for the first hand; what comes after is written anew.
     """
     began = time.perf_counter()
-    start = _Start() if is_forced else _newest_start(con, ladder, timeline)
+    start = _Start(state=read_state(con, point) if point else None, point=point)
     is_whole = start.state is not None and start.ends_at > last_at
     if is_whole and start.state and _is_stored(con, ladder, start, config_id):
         totals = start.state.totals
@@ -134,15 +134,26 @@ def _mean(total: Fraction, n_hands: int) -> float | None:
     return float(total / n_hands) if n_hands else None
 
 
-def _newest_start(con: Connection, ladder: str, timeline: Timeline) -> _Start:
-    """The last checkpoint whose hands and rows are all as they were."""
-    points = read_checkpoints(con, ladder)
-    prints = fingerprints(con, ladder, [p.ends_at for p in points], timeline)
-    for point in reversed(points):
-        n_stored = count_changes(con, ladder, point.n_changes + 1)
-        if (prints[point.ends_at], n_stored) == (point.fingerprint, point.n_changes):
-            return _Start(state=read_state(con, point), point=point)
-    return _Start()
+def newest_points(
+    con: Connection, ladders: Sequence[str], timeline: Timeline
+) -> dict[str, Checkpoint]:
+    """Of each ladder the last checkpoint whose hands and rows are all as they were.
+
+    It lies before the first hand that is new, changed or gone; where there is none,
+    the ladder is left out.
+    """
+    points = {ladder: read_checkpoints(con, ladder) for ladder in ladders}
+    instants = {ladder: [p.ends_at for p in found] for ladder, found in points.items()}
+    prints = fingerprints(con, instants, timeline)
+    newest = {}
+    for ladder, found in points.items():
+        for point in reversed(found):
+            n_stored = count_changes(con, ladder, point.n_changes + 1)
+            known = (point.fingerprint, point.n_changes)
+            if (prints[ladder][point.ends_at], n_stored) == known:
+                newest[ladder] = point
+                break
+    return newest
 
 
 def _is_stored(con: Connection, ladder: str, start: _Start, config_id: int) -> bool:

@@ -8,9 +8,10 @@ from pathlib import Path
 
 from engine.errors import UsageError
 from ingest.home import Home
+from ingest.warehouse import in_the_log
 from rating.config import FAMILIES, RatingConfig
 from rating.config_file import read_config
-from rating.ladder_run import rate_ladder
+from rating.ladder_run import newest_points, rate_ladder
 from rating.store import (
     PIECE,
     ConfigVersion,
@@ -87,19 +88,22 @@ def rate(
     began = time.perf_counter()
     timeline = timeline_of(con, version)
     last_hands = counting_ladders(con)
-    done = [
-        rate_ladder(
-            con,
-            name,
-            timeline,
-            version.config_id,
-            now,
-            last_at=last_hands.get(name, BEGINNING),
-            is_forced=is_forced,
-            piece_size=piece_size,
-        )
-        for name in ([ladder] if ladder is not None else last_hands)
-    ]
+    names = [ladder] if ladder is not None else list(last_hands)
+    points = {} if is_forced else newest_points(con, names, timeline)
+    with in_the_log(con):
+        done = [
+            rate_ladder(
+                con,
+                name,
+                timeline,
+                version.config_id,
+                now,
+                last_at=last_hands.get(name, BEGINNING),
+                point=points.get(name),
+                piece_size=piece_size,
+            )
+            for name in names
+        ]
     if ladder is None:
         forget_ladders(con, kept=list(last_hands))
     write_levels(con, levels_table(version.config, LADDERS))

@@ -95,23 +95,42 @@ def thin_checkpoints(con: Connection, ladder: str, spacing: int) -> None:
 
 
 def fingerprints(
-    con: Connection, ladder: str, instants: Sequence[int], timeline: Timeline
-) -> dict[int, str]:
-    """For each instant all that Ratings before it rest on, summed up.
+    con: Connection, instants: Mapping[str, Sequence[int]], timeline: Timeline
+) -> dict[str, dict[int, str]]:
+    """For each instant of a ladder all that its Ratings before rest on, summed up.
 
-    Hands, self-ratings, the configurations until then, and the program itself.
+    Hands, self-ratings, the configurations until then, and the program itself. One
+    look at all hands does for all ladders.
     """
-    if not instants:
+    ladders = [ladder for ladder, found in instants.items() if found]
+    if not ladders:
         return {}
-    times = {"starts_at": BEGINNING, "ends_at": instants[-1]}
+    parts = [list(instants[ladder]) for ladder in ladders]
+    n_parts = max(map(len, parts)) + 1
+    values = {
+        "ladder": None,
+        "ladders": ladders,
+        "instants": parts,
+        "n_parts": n_parts,
+        "starts_at": BEGINNING,
+        "ends_at": max(found[-1] for found in parts),
+    }
     text = query("fingerprints").format(
         counting_hands=query("counting_hands"), counting_seats=query("counting_seats")
     )
-    values = {"ladder": ladder, "instants": list(instants), **times, **SEAT_CODES}
-    rows = fetch(con, text, values).to_pylist()
-    parts = {row["part"]: _digest(row) for row in rows}
-    digests = {at: parts.get(part, NOTHING) for part, at in enumerate(instants)}
-    return whole_prints(con, digests, timeline)
+    rows = fetch(con, text, values | SEAT_CODES).to_pylist()
+    digests = {row["part"]: _digest(row) for row in rows}
+    return {
+        ladder: whole_prints(
+            con,
+            {
+                at: digests.get(place * n_parts + part, NOTHING)
+                for part, at in enumerate(instants[ladder])
+            },
+            timeline,
+        )
+        for place, ladder in enumerate(ladders)
+    }
 
 
 def whole_prints(

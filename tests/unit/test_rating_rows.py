@@ -66,6 +66,23 @@ def test_pieces_of_any_size_give_the_same_bits(con, home):
         check_stored(con, None)
 
 
+@pytest.mark.parametrize(("window", "piece_size"), [(1, 1), (20, 7), (30, 30)])
+def test_windows_of_any_size_give_the_same_bits(
+    con, home, monkeypatch, window, piece_size
+):
+    fill(con, *random_season(22, n_hands=110))
+    refresh(con, home, NOW)
+    wanted = stored(con)
+    monkeypatch.setattr("rating.store.hands.WINDOW", window)
+
+    version = live_version(con)
+    rate(con, version, NOW, is_forced=True, piece_size=piece_size)
+
+    assert stored(con) == wanted
+    assert not rate(con, version, NOW, piece_size=piece_size).ladders
+    check_stored(con, None)
+
+
 def test_view_has_the_columns_of_the_list(con):
     found = [row[0] for row in con.execute("describe rating_changes").fetchall()]
 

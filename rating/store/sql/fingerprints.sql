@@ -1,9 +1,10 @@
--- fingerprints: the digests of the counting hands of a ladder and of their seats,
---               added up, so that a hand that is late, changed or gone shows.
--- grain:  one row per part of the time between $instants that holds anything
--- reads:  numbered_hands, which are counting_hands, and counting_seats
--- units:  part p lies before the p-th of $instants (from 0) and not before the one
---         ahead of it; $instants in microseconds since 1970, rising
+-- fingerprints: the digests of the counting hands of ladders and of their seats, added
+--               up, so that a hand that is late, changed or gone shows.
+-- grain:  one row per part of a ladder's time that holds anything
+-- reads:  counting_hands, counting_seats
+-- units:  part p of the l-th of $ladders (both from 0) is l * $n_parts + p: it lies before
+--         the p-th of the ladder's list in $instants and not before the one ahead of
+--         it; $instants in microseconds since 1970, rising
 
 with
 
@@ -12,9 +13,16 @@ counting_hands as materialized (
     select
         hand_id,
         digest,
-        len(list_filter($instants, lambda x: x <= ended_at)) as place
+        (list_position($ladders, ladder) - 1) * $n_parts
+        + len(
+            list_filter(
+                $instants[list_position($ladders, ladder)], lambda x: x <= ended_at
+            )
+        ) as place
 
     from ({counting_hands})
+
+    where list_contains($ladders, ladder)
 
 )
 
