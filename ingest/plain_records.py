@@ -9,6 +9,7 @@ the same, which are decoded once. A line that does not fit is not judged here:
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -38,6 +39,7 @@ _MOVES = b'"moves":'  # mostly whole logs: seen at once, which a decoder does no
 _Number = Annotated[int, Meta(ge=-MAX_COUNT, le=MAX_COUNT)]
 _ENCODER = msgspec.json.Encoder()
 _ENCODED = bytearray()
+AT_ONCE = 256  # lines: what they are decoded to is still in the cache when encoded
 
 
 def _plain(of: type[Struct], *left_out: str, **kinds: Any) -> Any:
@@ -91,14 +93,28 @@ def plain_hands(lines: Sequence[bytes]) -> tuple[list[int], list[PlainHand]]:
     """
     places: list[int] = []
     hands: list[PlainHand] = []
+    simple = iter(_simple_lines(lines))
+    while some := list(islice(simple, AT_ONCE)):
+        some_places, some_hands = _decoded(some)
+        some_places, some_hands = _with_each_key_once(lines, some_places, some_hands)
+        places += some_places
+        hands += some_hands
+    return places, hands
+
+
+def _decoded(
+    lines: Sequence[tuple[int, bytes]],
+) -> tuple[list[int], list[PlainHand]]:
+    places: list[int] = []
+    hands: list[PlainHand] = []
     decode = _DECODER.decode
-    for place, line in _simple_lines(lines):
+    for place, line in lines:
         try:
             hands.append(decode(line))
         except (msgspec.DecodeError, RecursionError):
             continue
         places.append(place)
-    return _with_each_key_once(lines, places, hands)
+    return places, hands
 
 
 def plain_seats(raw: bytes) -> list[PlainSeat] | None:

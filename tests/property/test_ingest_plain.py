@@ -11,6 +11,7 @@ from ingest.arrow import texts
 from ingest.block import read_block
 from ingest.instants import instants
 from ingest.lines import Block
+from ingest.plain_records import AT_ONCE
 from ingest.times import instant
 from tests.unit.hand_records import as_bytes, hand
 
@@ -104,6 +105,19 @@ def test_lines_read_at_once_come_to_the_same_as_one_by_one(results):
         n_refused += len(at_once.refusals)
     assert n_sound > 200
     assert n_refused > 200
+
+
+def test_a_key_that_stands_twice_is_found_among_many_lines(results):
+    lines = [json.dumps(record).encode() for record in results] * 20
+    doubled = {10, AT_ONCE - 1, AT_ONCE, 3 * AT_ONCE + 7}
+    for place in doubled:
+        lines[place] = lines[place].replace(b"{", b'{"mode": "live", ', 1)
+
+    result = read_block(Block(b"\n".join(lines), 0), "none")
+
+    assert {refusal.line - 1 for refusal in result.refusals} == doubled
+    assert {refusal.code for refusal in result.refusals} == {"duplicate_key"}
+    assert result.n_hands == len(lines) - len(doubled)
 
 
 def test_a_plain_hand_is_told_from_a_key_that_stands_twice():
