@@ -8,7 +8,8 @@ from dashboards import charts
 from dashboards.lab_charts import calibration_chart, time_chart
 from dashboards.table import MINUS, Cell, show_table, signed
 from rating.lab import LadderComparison
-from rating.metrics_table import ComparedMetrics, Estimate, MetricComparison
+from rating.metrics_blocks import Estimate
+from rating.metrics_table import ComparedMetrics, MetricComparison
 from rating.stats.survival import TimeCurve
 
 COLUMNS = ("", "Live", "Draft", "Draft minus live (95 % interval)")

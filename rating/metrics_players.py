@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from rating.replay import ReplayResult
 from rating.seating import FIRST_PLAYER_ROW, RATED
+from rating.stats.blocks import CONFIDENCE
 
 N_WINDOWS: Final = 12
 SEATS_OF_PARTNERS: Final = 4  # a table where a side is two seats
@@ -34,9 +35,9 @@ class Partners:
 
     Attributes
     ----------
-    sd
+    sd, low, high
         SD of the partnerships' lasting effect on S - E, chance taken away, 0 or
-        more; in units of score.
+        more; in units of score. Its 95 % interval.
     p_value
         Chance of so large a spread if there were no effect at all (one-way
         analysis of variance, F test).
@@ -45,6 +46,8 @@ class Partners:
     """
 
     sd: float
+    low: float
+    high: float
     p_value: float
     n_partnerships: int
 
@@ -110,7 +113,8 @@ def partners(result: ReplayResult) -> Partners:
     The unit is a pair's mean S - E in one game, since all hands of a game are played
     against the same two people. Ratings that are still wrong count as an effect of
     the pair, too. Random effects by the method of moments: between and within mean
-    squares of a one-way layout (Searle, Casella and McCulloch 1992, chapter 3).
+    squares of a one-way layout (Searle, Casella and McCulloch 1992, chapter 3; the
+    interval, from F, is exact where all pairs played equally many games).
     """
     from scipy import stats
 
@@ -121,17 +125,33 @@ def partners(result: ReplayResult) -> Partners:
     residual = residual[kept]
     n_groups, n_all = len(n), len(residual)
     if n_groups < 2:
-        return Partners(sd=np.nan, p_value=np.nan, n_partnerships=n_groups)
+        return _no_partners(n_groups)
     means = np.bincount(group, weights=residual) / n
     between = n @ (means - residual.mean()) ** 2 / (n_groups - 1)
     within = np.sum((residual - means[group]) ** 2) / (n_all - n_groups)
     typical = (n_all - n @ n / n_all) / (n_groups - 1)  # games of a pair
     if within == 0.0:
-        return Partners(sd=np.nan, p_value=np.nan, n_partnerships=n_groups)
+        return _no_partners(n_groups)
+    ratio, freedom = between / within, (n_groups - 1, n_all - n_groups)
+    tail = (1.0 - CONFIDENCE) / 2.0
+
+    def spread(of_chance: float) -> float:
+        """SD of the effect where chance alone would give this ratio."""
+        return float(np.sqrt(max(0.0, (ratio / of_chance - 1.0) * within / typical)))
+
     return Partners(
-        sd=float(np.sqrt(max(0.0, (between - within) / typical))),
-        p_value=float(stats.f.sf(between / within, n_groups - 1, n_all - n_groups)),
+        sd=spread(1.0),
+        low=spread(float(stats.f.isf(tail, *freedom))),
+        high=spread(float(stats.f.ppf(tail, *freedom))),
+        p_value=float(stats.f.sf(ratio, *freedom)),
         n_partnerships=n_groups,
+    )
+
+
+def _no_partners(n_groups: int) -> Partners:
+    nothing = np.nan
+    return Partners(
+        sd=nothing, low=nothing, high=nothing, p_value=nothing, n_partnerships=n_groups
     )
 
 

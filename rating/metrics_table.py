@@ -3,34 +3,33 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from rating import metrics_theory as theory
 from rating.metrics import briers, log_losses, mean_difference, wins
+from rating.metrics_blocks import (
+    Estimate,
+    bins_of,
+    blocks_of,
+    paired_bins,
+    pull_of,
+    speeds_of,
+)
 from rating.metrics_levels import churn_sums, times_to_levels
 from rating.metrics_list import METRICS, OF_SUMS, Metric
 from rating.metrics_players import inflation, partners, points_added
 from rating.replay import ReplayResult
 from rating.stats import calibration, scoring
-from rating.stats.blocks import bootstrap, game_blocks
+from rating.stats.blocks import bootstrap
 from rating.stats.calibration import Curve
 from rating.stats.survival import TimeCurve
 
 Floats = NDArray[np.float64]
 Chosen = NDArray[np.bool_]
 N_SUMS: Final = 12
-CLOSED: Final = 0.1  # share of a wrong start that is left once it is "closed"
-
-
-class Estimate(NamedTuple):
-    """A number with its 95 % interval; NaN where there is none."""
-
-    value: float
-    low: float = math.nan
-    high: float = math.nan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +89,7 @@ def compare_metrics(
     (before, curves_before), (after, curves_after) = (
         _singles(result, chosen) for result in (old, new)
     )
-    block, n_blocks = _blocks(old, chosen)
+    block, n_blocks = blocks_of(old, chosen)
     sums = np.hstack([_sums(x, chosen, block, n_blocks) for x in (old, new)])
 
     def both(total: Floats) -> Floats:
@@ -106,6 +105,7 @@ def compare_metrics(
     n = len(OF_SUMS)
     slopes = before["win_slope"].value, after["win_slope"].value
     paired = dict(_paired_means(old, new, chosen, slopes))
+    paired |= paired_bins(old, new, chosen)
     rows = []
     for place, metric in enumerate(METRICS):
         if place < n:
@@ -132,7 +132,7 @@ def measure_metrics(
     """All metrics over the chosen hands, which must be rated; None without any."""
     if not chosen.any():
         return None
-    block, n_blocks = _blocks(result, chosen)
+    block, n_blocks = blocks_of(result, chosen)
     sums = _sums(result, chosen, block, n_blocks)
     found = bootstrap(sums, lambda total: _statistics(total, result), rng)
     of_sums = {
@@ -145,19 +145,6 @@ def measure_metrics(
     merged = of_sums | singles
     estimates = {metric.name: merged[metric.name] for metric in METRICS}
     return MeasuredMetrics(estimates=estimates, curves=curves)
-
-
-def pull_of(result: ReplayResult, spread: ArrayLike) -> Floats:
-    """The pull c of `metrics_theory` at these tables and this mean of (E - ½)²."""
-    size = float(result.seating.side_size.mean())
-    return theory.mean_pull(theory.pull(result.config.change.scale, size), spread)
-
-
-def _blocks(result: ReplayResult, chosen: Chosen) -> tuple[NDArray[np.intp], int]:
-    """The block of each hand, -1 for those not chosen."""
-    block = np.full(len(chosen), -1, dtype=np.intp)
-    block[chosen], n_blocks = game_blocks(result.hands.game[chosen])
-    return block, n_blocks
 
 
 def _sums(
@@ -230,28 +217,19 @@ def _singles(
     split = calibration.brier_split(expected, actual)
     rising = calibration.isotonic_curve(expected, actual)
     drift, pairs = inflation(result), partners(result)
-    change = result.config.change
-    pull = float(pull_of(result, np.mean((expected - scoring.EVEN) ** 2)))
     numbers = {
         "win_log_loss": float(calibration.win_losses(expected, won, slope).mean()),
         "win_slope": slope,
-        "reliability": split.reliability,
-        "resolution": split.resolution,
-        "uncertainty": split.uncertainty,
-        "within": split.within,
-        "calibration_error": calibration.calibration_error(split.curve),
         "miscalibration": calibration.miscalibration(rising, expected, actual),
-        "partner_sd": pairs.sd,
         "partner_p": pairs.p_value,
-        "hands_to_half": theory.hands_to_close(change.k, pull, 0.5),
-        "hands_to_close": theory.hands_to_close(change.k, pull, CLOSED),
-        "effective_hands": theory.effective_hands(change.k[-1].k, pull),
     }
     found = {
         name: Estimate(math.nan if number is None else float(number))
         for name, number in numbers.items()
     }
     found["inflation"] = Estimate(drift.slope, drift.low, drift.high)
+    found["partner_sd"] = Estimate(pairs.sd, pairs.low, pairs.high)
+    found |= bins_of(result, chosen) | speeds_of(result, chosen)
     curves = Curves(
         binned=split.curve, isotonic=rising, times_to_levels=times_to_levels(result)
     )

@@ -11,7 +11,7 @@ from engine.errors import UsageError
 from rating import metrics_theory as theory
 from rating.config import RatingConfig
 from rating.metrics import rated_hands
-from rating.metrics_table import pull_of
+from rating.metrics_blocks import pull_of
 from rating.replay import ReplayResult, replay, start_ratings
 from rating.seating import FIRST_PLAYER_ROW, Seating, seat_hands
 from rating.simulate import DRIFT_HANDS, Population, SimulatedHands

@@ -81,18 +81,79 @@ def brier_split(expected: Floats, actual: Floats, n_bins: int = N_BINS) -> Brier
     Murphy (1973) for forecasts that are equal within a bin; Stephenson, Coelho and
     Jolliffe (2008) for those that are not. Scores in [0, 1] take the place of 0 and 1.
     """
-    expected, actual = _both_sides(expected, actual)
-    n, forecast, outcome, block = _bins(expected, actual, n_bins)
-    share = n / n.sum()
-    around = expected - forecast[block]
-    covariance = np.mean((actual - outcome[block]) * around)
+    every = np.zeros(len(expected), dtype=np.intp)
+    (sums,) = bin_sums(expected, actual, every, 1, n_bins)
+    n, forecast, outcome, _ = _bin_means(sums)
+    reliability, resolution, uncertainty, within, _ = split_of(sums)
     return BrierSplit(
-        curve=Curve(n=n, expected=forecast, actual=outcome),
-        reliability=float(share @ (forecast - outcome) ** 2),
-        resolution=float(share @ (outcome - EVEN) ** 2),
-        uncertainty=float(np.mean((actual - EVEN) ** 2)),
-        within=float(np.mean(around**2) - 2.0 * covariance),
+        curve=Curve(n=n, expected=EVEN + forecast, actual=EVEN + outcome),
+        reliability=float(reliability),
+        resolution=float(resolution),
+        uncertainty=float(uncertainty),
+        within=float(within),
     )
+
+
+def bin_sums(
+    expected: Floats,
+    actual: Floats,
+    block: NDArray[np.intp],
+    n_blocks: int,
+    n_bins: int = N_BINS,
+) -> Floats:
+    """What `split_of` needs, by block: sums that add up, shape (n_blocks, n_sums).
+
+    For each bin the scores, E - ½ and S - ½; then the squares of both and their
+    product. The bins are those of all hands, also where blocks are left out.
+    """
+    expected, actual = _both_sides(expected, actual)
+    bins = _bins(expected, n_bins)
+    n_found = int(bins.max()) + 1
+    block = np.concatenate((block, block))
+    e, s = expected - EVEN, actual - EVEN
+
+    def summed(place: NDArray[np.intp], n_places: int, values: Floats) -> Floats:
+        at = block * n_places + place
+        total = np.bincount(at, weights=values, minlength=n_blocks * n_places)
+        return total.reshape(n_blocks, n_places).astype(np.float64)
+
+    by_bin = [summed(bins, n_found, x) for x in (np.ones_like(e), e, s)]
+    nowhere = np.zeros_like(bins)
+    whole = [summed(nowhere, 1, x) for x in (e * e, s * s, e * s)]
+    return np.hstack([*by_bin, *whole])
+
+
+def split_of(sums: Floats) -> Floats:
+    """Reliability, resolution, uncertainty, within and the calibration error.
+
+    From sums of shape (..., n_sums), as `BrierSplit` and `calibration_error` define
+    them; shape (5, ...).
+    """
+    n, forecast, outcome, whole = _bin_means(sums)
+    of_all = n.sum(axis=-1)
+
+    def mean(values: Floats) -> Floats:
+        return np.asarray((n * values).sum(axis=-1) / of_all)
+
+    squared_e, squared_s, product = (whole[..., i] / of_all for i in range(3))
+    around = squared_e - mean(forecast**2)
+    covariance = product - mean(forecast * outcome)
+    return np.stack(
+        [
+            mean((forecast - outcome) ** 2),
+            mean(outcome**2),
+            squared_s,
+            around - 2.0 * covariance,
+            mean(np.abs(outcome - forecast)),
+        ]
+    )
+
+
+def _bin_means(sums: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+    """Scores of each bin, their mean E - ½ and S - ½; the last three sums."""
+    n, e, s = np.split(sums[..., :-3], 3, axis=-1)
+    some = np.maximum(n, 1.0)  # a bin whose scores were all left out counts nothing
+    return n, e / some, s / some, sums[..., -3:]
 
 
 def isotonic_curve(expected: Floats, actual: Floats) -> Curve:
@@ -165,21 +226,13 @@ def _both_sides(expected: Floats, actual: Floats) -> tuple[Floats, Floats]:
     )
 
 
-def _bins(
-    expected: Floats, actual: Floats, n_bins: int
-) -> tuple[Floats, Floats, Floats, NDArray[np.intp]]:
-    """Size, mean expected and mean actual score of each bin; the bin of each score.
+def _bins(expected: Floats, n_bins: int) -> NDArray[np.intp]:
+    """The bin of each score.
 
     Equal expected scores stay together, so bins may differ in size and be fewer.
     """
     places = (np.arange(1, n_bins) * len(expected)) // n_bins
     edges = np.unique(np.partition(expected, places)[places])
     bins = np.searchsorted(edges, expected, side="right")
-    n = np.bincount(bins, minlength=len(edges) + 1).astype(np.float64)
-    held = n > 0
-    number = np.cumsum(held) - 1
-    bins = number[bins]
-    n = n[held]
-    forecast = np.bincount(bins, weights=expected, minlength=len(n)) / n
-    outcome = np.bincount(bins, weights=actual, minlength=len(n)) / n
-    return n, forecast, outcome, bins
+    held = np.bincount(bins, minlength=len(edges) + 1) > 0
+    return np.asarray(np.cumsum(held) - 1)[bins]

@@ -9,14 +9,16 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from benchmarks.population import draw_hands
 from rating.cli_try import comparison_fields
 from rating.config import RatingConfig
 from rating.config_file import with_values
 from rating.lab import Comparison, compare_ladder
 from rating.metrics import measure, rated_hands
+from rating.metrics_blocks import OF_BINS
 from rating.metrics_levels import churn_sums, times_to_levels
 from rating.metrics_list import METRICS
-from rating.metrics_players import inflation, partners, points_added
+from rating.metrics_players import _pairs_by_game, inflation, partners, points_added
 from rating.metrics_table import compare_metrics, measure_metrics
 from rating.replay import replay
 from rating.tables import changes_table
@@ -214,7 +216,8 @@ def test_log_loss_and_brier_are_those_stored_with_a_run(result):
 def test_interval_holds_its_estimate(result):
     for name, (value, low, high) in all_metrics(result).items():
         if not math.isnan(low):
-            assert low < value < high, name
+            # No spread of pairs is below 0, nor is its bound.
+            assert low < value < high or low == value == 0.0, name
 
 
 def test_configuration_against_itself_differs_in_nothing(result):
@@ -258,3 +261,46 @@ def test_json_of_a_comparison_names_every_metric_and_holds_no_nan(hands):
     assert set(found["metrics"]) == {metric.name for metric in METRICS}
     assert found["metrics"]["log_loss"]["difference"]["low"] is not None
     assert set(found["hands_to_levels"]["tried"]) == {"middle", "high"}
+
+
+def test_bounds_of_the_partnership_effect_are_where_f_has_its_quantiles(result):
+    found = partners(result)
+    pair, residual = _pairs_by_game(result)
+    groups = [g for p in np.unique(pair) if len(g := residual[pair == p]) > 1]
+    sizes = np.array([len(g) for g in groups])
+    freedom = len(groups) - 1, sizes.sum() - len(groups)
+    within = sum(((g - g.mean()) ** 2).sum() for g in groups) / freedom[1]
+    typical = (sizes.sum() - (sizes**2).sum() / sizes.sum()) / freedom[0]
+    ratio = stats.f_oneway(*groups).statistic
+
+    # With an effect of variance v the ratio is F times 1 + typical v / within.
+    for bound, tail in ((found.low, 0.975), (found.high, 0.025)):
+        effect = 1.0 + typical * bound**2 / within
+        at = stats.f.cdf(ratio / effect, *freedom)
+        assert at == pytest.approx(tail, abs=1e-9) or (bound == 0.0 and at < tail)
+    assert found.low <= found.sd <= found.high
+
+
+def test_calibration_convergence_and_partners_have_intervals(result):
+    found = all_metrics(result)
+
+    for name in (
+        *OF_BINS,
+        "hands_to_half",
+        "hands_to_close",
+        "effective_hands",
+        "partner_sd",
+    ):
+        assert found[name].low <= found[name].value <= found[name].high, name
+
+
+def test_interval_of_the_pull_narrows_with_the_root_of_the_hands():
+    long = draw_hands(40_000, 100)
+    short = long.take(slice(0, 10_000))
+
+    widths = []
+    for hands in (short, long):
+        _, low, high = all_metrics(replay(hands, LIVE))["effective_hands"]
+        widths.append(high - low)
+
+    assert 1.4 < widths[0] / widths[1] < 2.9  # 2, give or take what blocks vary

@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
-from rating.stats.blocks import bootstrap, game_blocks
+from rating.stats.blocks import bootstrap, game_blocks, jackknife
 from rating.stats.survival import time_curve
 
 
@@ -104,3 +105,21 @@ def test_time_curve_of_nobody_or_of_no_arrival():
     assert (nobody.n, len(nobody.time), nobody.quantile(0.5)) == (0, 0, None)
     assert waiting.share == pytest.approx([0.0, 0.0])
     assert waiting.quantile(0.5) is None
+
+
+def test_jackknife_of_a_mean_is_students_interval():
+    values = np.random.default_rng(3).normal(5.0, 2.0, 40)
+    sums = np.stack((values, np.ones(40)), axis=-1)
+
+    found = jackknife(sums, lambda total: (total[..., 0] / total[..., 1])[None])
+
+    wanted = stats.ttest_1samp(values, 0.0).confidence_interval(0.95)
+    assert found.estimate[0] == pytest.approx(values.mean())
+    assert (found.low[0], found.high[0]) == pytest.approx(tuple(wanted), rel=1e-12)
+
+
+def test_jackknife_of_one_block_has_no_interval():
+    found = jackknife(np.ones((1, 2)), lambda total: total[..., :1].T)
+
+    assert np.isnan(found.low).all()
+    assert np.isnan(found.high).all()

@@ -110,3 +110,33 @@ def test_win_losses_are_finite_where_an_expected_score_saturated():
     found = calibration.win_losses(np.array([0.0, 1.0]), np.array([1.0, 0.0]), 1.0)
 
     assert np.isfinite(found).all()
+
+
+def test_sums_of_blocks_add_up_to_the_split_of_all():
+    rng = np.random.default_rng(8)
+    expected, actual = rng.beta(4.0, 4.0, 500), rng.beta(2.0, 2.0, 500)
+    block = rng.integers(0, 7, 500)
+
+    found = calibration.split_of(
+        calibration.bin_sums(expected, actual, block, 7).sum(axis=0)
+    )
+
+    whole = calibration.brier_split(expected, actual)
+    wanted = (
+        whole.reliability,
+        whole.resolution,
+        whole.uncertainty,
+        whole.within,
+        calibration.calibration_error(whole.curve),
+    )
+    assert found == pytest.approx(wanted, abs=1e-15)
+
+
+def test_bin_whose_scores_are_all_left_out_counts_nothing():
+    expected, actual = scores((0.6, 7, 10), (0.9, 15, 30))
+    block = np.repeat([0, 1], [10, 30])
+
+    first, _ = calibration.bin_sums(expected, actual, block, 2)
+
+    # The first ten alone: 0.6 scored 0.7.
+    assert calibration.split_of(first)[4] == pytest.approx(0.1)
