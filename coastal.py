@@ -24,6 +24,8 @@ from ingest.terminal import Settings, print_error, print_fields, print_json, pro
 
 MARKUP: Final = "markdown"
 INTERRUPTED: Final = 130  # what typer makes of Ctrl-C, as shells do
+DUCKDB_INTERRUPTED: Final = "Query interrupted"  # what DuckDB makes of it
+STOPPED: Final = "stopped; what was committed before is kept"
 
 
 # The first line of each verb's own help, by the part that is read in with it.
@@ -248,6 +250,19 @@ def _speak_utf_8() -> None:
             sys.exit(2)
 
 
+def _status_of(fault: Exception) -> int:
+    """Say in a sentence what nobody foresaw; the exit status."""
+    said = str(fault).split("\n", 1)[0]
+    if said == DUCKDB_INTERRUPTED:
+        print_error(STOPPED)
+        return INTERRUPTED
+    print_error(
+        f"a fault of coastal itself, {type(fault).__name__}: {said}; what was "
+        "committed before is kept; report it with what --verbose shows"
+    )
+    return 1
+
+
 def main() -> None:
     """Run the command line and end the process with its exit status."""
     _speak_utf_8()
@@ -274,14 +289,9 @@ def main() -> None:
     except Exception as fault:
         if verbose:
             raise
-        said = str(fault).split("\n", 1)[0]
-        print_error(
-            f"a fault of coastal itself, {type(fault).__name__}: {said}; what was "
-            "committed before is kept; report it with what --verbose shows"
-        )
-        sys.exit(1)
+        sys.exit(_status_of(fault))
     if status == INTERRUPTED:
-        print_error("stopped; what was committed before is kept")
+        print_error(STOPPED)
     sys.exit(status if isinstance(status, int) else 0)
 
 

@@ -87,8 +87,10 @@ class Tuning:
 
     @property
     def ranked(self) -> tuple[Candidate, ...]:
-        """The candidates, the smallest loss first."""
-        return tuple(sorted(self.candidates, key=lambda one: one.loss))
+        """The candidates, the smallest loss first and what has none last."""
+        return tuple(
+            sorted(self.candidates, key=lambda one: (math.isnan(one.loss), one.loss))
+        )
 
     @property
     def n_equal(self) -> int:

@@ -18,6 +18,8 @@ EVENT_SUMS: Final = 9  # + the kernel's number of an event, from 1
 REVERSALS: Final = 15
 N_SUMS: Final = 16
 
+MOST_LOG_ODDS: Final = 708.0  # where `formulas.exp` cuts: a loss is not below 0
+
 EXPONENT_BITS: Final = 52
 EXPONENT_OF_1: Final = 1023
 MANTISSA: Final = (1 << EXPONENT_BITS) - 1
@@ -44,12 +46,18 @@ def multiply(
 
 
 @inlined
+def cut(log_odds: float) -> float:
+    """The log odds that the score they gave had, also where it saturated."""
+    return min(max(log_odds, -MOST_LOG_ODDS), MOST_LOG_ODDS)
+
+
+@inlined
 def score_hand(
     sums: Floats, block: Index, lane: Index, e: float, s: float, x: float
 ) -> None:
     """Add the losses of a hand to the sums of its block."""
     multiply(sums, block, E_MANTISSA, lane, e)
-    add_eight(sums, block, LOSER_LOG_ODDS, lane, of_side(s, 1) * x)
+    add_eight(sums, block, LOSER_LOG_ODDS, lane, of_side(s, 1) * cut(x))
     add_eight(sums, block, BRIER, lane, (s - e) * (s - e))
     add_eight(sums, block, EXPECTED_SPREAD, lane, (e - 0.5) * (e - 0.5))
 
@@ -59,7 +67,8 @@ def score_win(
     sums: Floats, block: Index, lane: Index, won: float, x: float, slope: float
 ) -> None:
     """Add the loss of foretelling who won, and what fits its slope."""
-    y = slope * x
+    x = cut(x)
+    y = cut(slope * x)
     p = score_of(y)
     multiply(sums, block, P_MANTISSA, lane, p)
     add_eight(sums, block, LOST_LOG_ODDS, lane, (1.0 - won) * y)

@@ -1,5 +1,6 @@
 """Search intervals of a configuration's keys for the smallest loss."""
 
+import math
 from collections.abc import Mapping, Sequence, Sized
 from concurrent.futures import Executor
 from typing import Final, cast
@@ -68,7 +69,7 @@ def search(
             on_progress=on_progress,
         )
         for loss in first_losses(swept, metric, tune_share).mean(axis=0):
-            losses[len(losses)] = float(loss)
+            losses[len(losses)] = math.inf if np.isnan(loss) else float(loss)
         tried += new
         best = tried[min(losses, key=losses.__getitem__)].values
         inside = {key: _around(best[key], axes[key], bounds[key]) for key in bounds}

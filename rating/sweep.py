@@ -239,11 +239,15 @@ def _outcome(task: _Task, memory: LaneMemory, slopes: Floats) -> _Swept:
         level = standing["level"][is_rated] - NO_LEVEL
         for lane in range(len(slopes)):
             counts[lane] = np.bincount(level[:, lane], minlength=task.n_levels + 1)
-    nobody = np.zeros(len(slopes))
+    spread = np.zeros(len(slopes))
+    if is_rated.any():
+        # Ratings of an absurd configuration leave what a square can hold.
+        with np.errstate(over="ignore", invalid="ignore"):
+            spread = rating[is_rated].std(axis=0)
     return _Swept(
         sums=memory.sums,
         slopes=slopes,
-        spread=rating[is_rated].std(axis=0) if is_rated.any() else nobody,
+        spread=spread,
         level_counts=counts,
         states=FinalStates(rating=rating, form=form, standing=standing)
         if task.keeps_states

@@ -82,11 +82,13 @@ def best_set(values: Floats) -> BestSet:
     """The smallest mean, and the candidates that one-sided paired t tests leave.
 
     Holm's step-down adjustment keeps the chance to drop a candidate that is as good
-    at 5 % at most, however many are compared (Holm 1979).
+    at 5 % at most, however many are compared (Holm 1979). A candidate of NaN is
+    neither.
     """
     from scipy import stats
 
-    best = int(np.argmin(values.mean(axis=0)))
+    means = values.mean(axis=0)
+    best = int(np.argmin(np.where(np.isnan(means), np.inf, means)))
     apart = values - values[:, [best]]
     p_value = np.ones(values.shape[1])
     differs = apart.any(axis=0)

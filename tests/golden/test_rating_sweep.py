@@ -228,3 +228,24 @@ def test_plan_puts_every_configuration_into_one_block_of_its_kind():
         kinds = {(configs[i].seats.away_hands, configs[i].form.kind) for i in places}
         assert len(kinds) == 1
         assert len(places) <= 64
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"change.k[0].k": 1e300},
+        {"start.rating": -1e308},
+        {"change.scale": 1e-300},
+        {"change.margin_scale.coastal": 1e-300},
+    ],
+)
+def test_no_loss_is_below_0_however_absurd_the_configuration(season, values):
+    hands, seating, _swept, _replays = season
+    config = with_values(RatingConfig(), values)
+
+    swept = sweep(hands, [config], seating=seating, has_wins=True)
+
+    counted = swept.blocks.n_hands[:, None]
+    for losses in (swept.log_loss, swept.win_log_loss):
+        assert (losses >= -1e-9).all()
+        assert (losses <= 709.0 * counted).all()

@@ -84,3 +84,19 @@ def test_fault_of_our_own_is_one_sentence_and_no_traceback(monkeypatch, capsys):
     assert ended.value.code == 1
     assert said.startswith("error: a fault of coastal itself, ZeroDivisionError: by n")
     assert said.count("\n") == 1
+
+
+def test_query_that_ctrl_c_stopped_is_no_fault(monkeypatch, capsys):
+    def stop(standalone_mode):
+        assert not standalone_mode
+        raise RuntimeError("Query interrupted")
+
+    monkeypatch.setattr(coastal, "app", stop)
+
+    with pytest.raises(SystemExit) as ended:
+        coastal.main()
+
+    assert ended.value.code == 130
+    assert (
+        capsys.readouterr().err == "error: stopped; what was committed before is kept\n"
+    )

@@ -104,3 +104,13 @@ def test_no_difference_has_no_interval_and_no_evidence():
 
     assert np.isnan(bca_interval(np.zeros(9), rng)).all()
     assert sign_flip_p(np.zeros(9), rng) == 1.0
+
+
+def test_candidate_without_a_number_is_neither_best_nor_equal_to_it():
+    values = np.random.default_rng(5).normal(1.0, 0.1, (30, 3))
+    values[:, 0] = np.nan
+
+    found = best_set(values)
+
+    assert found.best in (1, 2)
+    assert not found.is_in[0]
