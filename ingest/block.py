@@ -81,7 +81,9 @@ def read_block(
     hands: list[AcceptedHand] = []
     players: list[AcceptedPlayer] = []
     if len(plain) < len(lines):
-        hands, players = _one_by_one(block, lines, set(plain), verify, result)
+        hands, players = _one_by_one(
+            block, lines, set(plain), verify, result, keep=keep
+        )
     result.n_hands, result.n_players = len(plain) + len(hands), len(players)
     result.n_verified = sum(hand.replayed is not None for hand in hands)
     if keep and (plain or hands or players):
@@ -102,6 +104,8 @@ def _one_by_one(
     done: set[int],
     verify: Verify,
     result: BlockResult,
+    *,
+    keep: bool,
 ) -> tuple[list[AcceptedHand], list[AcceptedPlayer]]:
     """Read the lines whose places are not `done`; the rest goes into `result`."""
     hands: list[AcceptedHand] = []
@@ -116,7 +120,7 @@ def _one_by_one(
             result.blank += 1
             continue
         try:
-            record = _accept(number, line, block, verify)
+            record = _accept(number, line, block, verify, keep=keep)
         except RefusedLineError as refused:
             if _is_unfinished(block, number, line, refused):
                 result.truncated += 1
@@ -168,7 +172,7 @@ def _is_unfinished(
 
 
 def _accept(
-    number: int, line: bytes, block: Block, verify: Verify
+    number: int, line: bytes, block: Block, verify: Verify, *, keep: bool
 ) -> AcceptedHand | AcceptedPlayer:
     if block.n_dropped:
         raise RefusedLineError(
@@ -176,7 +180,7 @@ def _accept(
             f"the line has {len(line) + block.n_dropped:,} bytes, at most 1,048,576 "
             f"are read; its first {len(line):,} are kept",
         )
-    record = decode(line)
+    record = decode(line, packs=keep)
     if isinstance(record, Player):
         return AcceptedPlayer(number, record, instant(record.at, "at"))
     return _accept_hand(number, record, verify)

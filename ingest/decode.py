@@ -21,8 +21,11 @@ _INVALID = re.compile(r"(.*?)(?: - at `\$\.?(.*)`)?")
 _TYPES = {"hand", "player"}
 
 
-def decode(line: bytes) -> Hand | Player:
+def decode(line: bytes, *, packs: bool = False) -> Hand | Player:
     """The record in `line` (without line end).
+
+    `packs` says that its moves will be stored: they are packed at once, since that
+    tells what counting their fields would tell again.
 
     Raises
     ------
@@ -34,11 +37,11 @@ def decode(line: bytes) -> Hand | Player:
             "line_too_long",
             f"the line has {len(line):,} bytes, at most {MAX_LINE:,} are read",
         )
-    record = _usual_record(line)
+    record = _usual_record(line, packs=packs)
     return _diagnosed_record(line) if record is None else record
 
 
-def _usual_record(line: bytes) -> Hand | Player | None:
+def _usual_record(line: bytes, *, packs: bool) -> Hand | Player | None:
     """The record of a line in which everything is plainly right, else None.
 
     Pack and moves, most of a line, are parsed once; what lies beside them is parsed
@@ -49,21 +52,23 @@ def _usual_record(line: bytes) -> Hand | Player | None:
     try:
         record = _TYPED.decode(line)
         parts = _PARTS.decode(line)
-        n_colons = _set_play_aside(record, parts) if isinstance(record, Hand) else 0
+        n_colons = 0
+        if isinstance(record, Hand):
+            n_colons = _set_play_aside(record, parts, packs=packs)
         value = {key: _PLAIN.decode(raw) for key, raw in parts.items()}
     except (msgspec.DecodeError, RecursionError):
         return None
     return record if line.count(b":") == n_colons + _n_colons(value) else None
 
 
-def _set_play_aside(hand: Hand, parts: dict[str, msgspec.Raw]) -> int:
+def _set_play_aside(hand: Hand, parts: dict[str, msgspec.Raw], *, packs: bool) -> int:
     """Put null for pack and moves of `parts`; return how many colons they had."""
     n_colons = 0
     if hand.pack:  # texts alone: its colons are in them
         n_colons += bytes(parts["pack"]).count(b":")
         parts["pack"] = _NULL
     if hand.moves:
-        packed = hand.packed_moves  # no name that fits has a colon
+        packed = hand.packed_moves if packs else None  # no name in it has a colon
         n_colons += _n_colons(hand.moves) if packed is None else packed.n_fields
         parts["moves"] = _NULL
     return n_colons

@@ -176,6 +176,12 @@ class Hand(Struct, dict=True, tag="hand", tag_field="type"):
         """The moves in the form that is stored; None without, or if they do not fit."""
         return None if self.moves is None else packed_moves(self.moves)
 
+    @property
+    def packed_already(self) -> PackedMoves | None:
+        """`packed_moves` if they were asked for before, else None."""
+        found: PackedMoves | None = self.__dict__.get("packed_moves")
+        return found
+
 
 Record = Hand | Player
 

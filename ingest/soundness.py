@@ -77,7 +77,8 @@ def _check_presence(hand: Hand) -> None:
     if hand.moves is not None:
         if hand.pack is None:
             raise _missing("pack", "moves mean nothing without the pack")
-        if hand.packed_moves is None or not _are_plainly_sound(hand.packed_moves):
+        packed = hand.packed_already
+        if packed is None or not _are_plainly_sound(packed):
             _check_moves(hand.moves)
         if hand.result is not None and hand.result.ended_by != "abandoned":
             _check_breakdown(hand.result)

@@ -9,10 +9,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.cards import card_deck, tile_deck
+from ingest.decode import decode
 from ingest.moves_view import moves_view_sql
 from ingest.packed_moves import CARDS, KINDS, RANKS, SHIFTS, SPECIAL_HANDS, WIDTHS
 from ingest.publish import publish
 from ingest.records import MOVE_FIELDS, Move, SpecialHandId
+from ingest.refusal import RefusedLineError
 from ingest.snapshot import open_snapshot
 from ingest.warehouse import open_warehouse
 from tests.unit.conftest import NOW
@@ -205,3 +207,15 @@ def test_analysts_see_the_same_moves_under_other_ids(desk):
 def test_view_is_written_for_the_schema_that_holds_the_rows():
     assert "from pub.hand_moves" in moves_view_sql("pub")
     assert "from pub.plain_moves" in moves_view_sql("pub")
+
+
+@pytest.mark.parametrize("packs", [False, True])
+def test_key_that_stands_twice_in_a_move_is_refused_whether_or_not_it_is_packed(packs):
+    line = as_bytes(with_moves([{"seat": 0, "do": "leave"}]))
+    twice = line.replace(b'"do":', b'"do":"return","do":', 1)
+
+    assert decode(line, packs=packs).moves[0].do == "leave"
+    with pytest.raises(RefusedLineError, match="do") as refused:
+        decode(twice, packs=packs)
+
+    assert refused.value.code == "duplicate_key"
