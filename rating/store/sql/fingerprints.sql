@@ -8,21 +8,29 @@
 
 with
 
+-- A join: to look a ladder up in a list costs more at every hand.
+known_ladders as (
+
+    select
+        unnest($ladders) as ladder,
+        unnest($instants) as instants,
+        unnest(range(len($ladders))) * $n_parts as first_part
+
+),
+
 counting_hands as materialized (
 
     select
-        hand_id,
-        digest,
-        (list_position($ladders, ladder) - 1) * $n_parts
-        + len(
-            list_filter(
-                $instants[list_position($ladders, ladder)], lambda x: x <= ended_at
-            )
+        hands.hand_id,
+        hands.digest,
+        known_ladders.first_part + len(
+            list_filter(known_ladders.instants, lambda x: x <= hands.ended_at)
         ) as place
 
-    from ({counting_hands})
+    from ({counting_hands}) as hands
 
-    where list_contains($ladders, ladder)
+    inner join known_ladders
+        on hands.ladder = known_ladders.ladder
 
 )
 
