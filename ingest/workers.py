@@ -75,7 +75,8 @@ class Workers:
     def _start_process(self) -> None:
         path = os.pathsep.join(entry or "." for entry in sys.path)
         process = subprocess.Popen(
-            [sys.executable, "-m", "ingest.block_server"],
+            # -P: a file in the current folder never stands in for a package
+            [sys.executable, "-P", "-m", "ingest.block_server"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, **MEMORY, "PYTHONPATH": path},

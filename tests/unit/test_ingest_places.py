@@ -11,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from ingest.lines import Block
 from ingest.publish import publish
 from ingest.snapshot import open_snapshot
 from ingest.warehouse import open_warehouse
+from ingest.workers import SMALL, started_workers
 from rating.refresh import refresh
 from tests.unit.conftest import NOW
 from tests.unit.hand_records import as_bytes, hand, player
@@ -227,3 +229,15 @@ def test_one_file_read_by_two_at_once_is_loaded_once(desk):
     assert [process.returncode for process in two] == [0, 0]
     assert sorted('"loaded": 50' in output for output in outputs) == [False, True]
     assert desk.rows("select count(*) from hands") == [(50,)]
+
+
+def test_file_of_the_current_folder_never_stands_in_for_a_package(
+    tmp_path, monkeypatch
+):
+    (tmp_path / "zstandard.py").write_text("raise SystemExit('not the package')\n")
+    monkeypatch.chdir(tmp_path)
+
+    with started_workers(2, n_bytes=2 * SMALL) as workers:
+        [(_, result)] = workers.read([Block(b"\n", 0)], "none", keep=False)
+
+    assert result.blank == 1
