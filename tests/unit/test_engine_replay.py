@@ -218,6 +218,12 @@ def test_lines_may_be_left_out(log):
     log.check()
 
 
+def test_the_canastas_alone_may_be_left_out(log):
+    log.result.sides[0].canastas = None
+
+    log.check()
+
+
 def test_an_abandoned_hand_keeps_its_points(log):
     del log.moves[-1]
     log.result.ended_by = "abandoned"

@@ -1,5 +1,6 @@
 """The faults that `make mutants` tries: which there are, and that each is one."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,22 @@ def test_each_fault_changes_one_function_or_what_acts_at_import():
 @pytest.mark.parametrize("group", GROUPS)
 def test_every_module_of_a_group_is_there(group):
     assert all((ROOT / path).is_file() for path in paths_of([group]))
+
+
+def test_the_page_has_every_module_with_no_mutant_left():
+    page = (ROOT / "docs" / "rules.md").read_text("utf-8").partition("## 12.")[2]
+    rows = re.findall(
+        r"^\| `?([\w/.]+)`? \| ([\d,]+) \| ([\d,]+) \| (\d+) \| (\d+) \|$",
+        page,
+        re.MULTILINE,
+    )
+    counts = {
+        name: [int(n.replace(",", "")) for n in numbers] for name, *numbers in rows
+    }
+
+    assert [f"engine/{name}" for name in counts if name != "all"] == paths_of(GROUPS)
+    assert all(n == noticed + same for n, noticed, same, left in counts.values())
+    assert all(left == 0 for *_, left in counts.values())
 
 
 def test_every_equivalent_mutant_has_its_reason():
