@@ -53,8 +53,10 @@ def test_the_first_meld_that_a_forced_pile_needs_is_found_3_10(
         n_stock=0,
     )
 
+    must_take = pile.can_take(table.state)
     moves = plays_on(table.state, skill)
 
+    assert must_take
     assert isinstance(moves[0], TakePile)
     assert table.state.is_opened[0]
 

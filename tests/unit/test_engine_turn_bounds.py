@@ -398,3 +398,14 @@ def test_the_clock_with_an_empty_stock_ends_the_hand_only_at_the_draw_2_10_3(has
     state.apply(m.TimeOut(0))
 
     assert state.ended_by == (None if has_drawn else "stock")
+
+
+def test_no_cards_are_no_draw_from_an_empty_stock_3_10():
+    table = Table(
+        "classic", holding="K K 8 9", melds="3*Q", pile="K", has_drawn=False, n_stock=0
+    )
+
+    with pytest.raises(IllegalMoveError) as refused:
+        table.state.check(m.Draw(0, []))
+
+    assert refused.value.clause == "3.10"
