@@ -9,8 +9,6 @@ from collections.abc import Sequence
 
 from ingest.packed_moves import CARDS, KINDS, RANKS, SHIFTS, SPECIAL_HANDS, WIDTHS
 
-STORED = ("hand_moves", "plain_moves")
-
 _COMMENTS = """
 comment on view moves is 'One move. Grain: hand_id, move_no. Hands logged with results only have none.';
 comment on column moves.hand_id is 'The hand: hands.hand_id.';
@@ -27,12 +25,8 @@ comment on column moves.ms is 'Milliseconds since the hand started. Null: the lo
 """  # noqa: E501
 
 
-def moves_view_sql(schema: str = "") -> str:
-    """The statements that define the view and its comments.
-
-    `schema` is where the stored tables are, if it is not the one in use.
-    """
-    packed, plain = (f"{schema}.{name}" if schema else name for name in STORED)
+def moves_view_sql() -> str:
+    """The statements that define the view and its comments."""
     card, n_cards = _bits("card"), _bits("n_cards")
     return f"""create or replace view moves as
 
@@ -47,7 +41,7 @@ spread as (
         unnest(ms) as ms,
         cards
 
-    from {packed}
+    from hand_moves
 
 )
 
@@ -86,7 +80,7 @@ select
     special_hand,
     ms
 
-from {plain};
+from plain_moves;
 {_COMMENTS}"""  # noqa: S608
 
 

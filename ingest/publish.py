@@ -12,7 +12,7 @@ import duckdb
 
 from ingest.award_rules import award_rules_sql
 from ingest.home import Home
-from ingest.moves_view import STORED, moves_view_sql
+from ingest.moves_view import moves_view_sql
 from ingest.segments import sync_folder
 from ingest.snapshot import POINTER, build_path
 from ingest.warehouse import SQL_ROOT, apply, one_row, sql_files, transaction
@@ -58,6 +58,16 @@ _NOT_COPIED = {
     "rated_hands",
     "rated_seats",
     "rated_players",
+}
+# Views of the warehouse that analysts get as tables, and what they are made of.
+_FOLDED = {
+    "moves": {"hand_moves": "not materialized", "plain_moves": "not materialized"},
+    "rating_changes": {
+        "rated_hands": "materialized",
+        "rated_players": "materialized",
+        "rated_seats": "not materialized",
+        "rating_runs": "not materialized",
+    },
 }
 _ID_DIGITS = 20  # hex digits: 80 bits, no two of 10**9 ids meet
 
@@ -149,11 +159,12 @@ def _copy_analyst(con: duckdb.DuckDBPyConnection, warehouse: str) -> None:
     con.execute("create schema pub")
     con.execute("use new_build.pub")
     secret = secrets.token_hex(32)  # drawn anew and never stored
-    for table in (name for name in (*ANALYST_TABLES, *STORED) if name != "moves"):
-        columns = ", ".join(_pseudonymized(con, warehouse, table))
-        source = f'"{warehouse}".main."{table}"'
-        if table == "rating_changes":
-            columns, source = "*", _changes_with_new_ids(con, warehouse)
+    for table in ANALYST_TABLES:
+        columns, source = "*", f'"{warehouse}".main."{table}"'
+        if table in _FOLDED:
+            source = _view_with_new_ids(con, warehouse, table)
+        else:
+            columns = ", ".join(_pseudonymized(con, warehouse, table))
         order = {name: SORTED[name].split(", ")[:2] for name in SORTED}.get(table)
         ordering = f" order by {', '.join(order)}" if order else ""
         con.execute(
@@ -161,26 +172,25 @@ def _copy_analyst(con: duckdb.DuckDBPyConnection, warehouse: str) -> None:
             {"secret": secret} if "$secret" in columns + source else {},
         )
         _copy_comments(con, warehouse, table, table)
-    con.execute(moves_view_sql("pub"))
     for file in sql_files("macros"):
         # Analysts call them as pub.<macro>, whatever schema is in use then.
         text = file.read_text(encoding="utf-8")
         con.execute(text.replace("from rating_changes", "from pub.rating_changes"))
 
 
-def _changes_with_new_ids(con: duckdb.DuckDBPyConnection, warehouse: str) -> str:
-    """rating_changes of tables whose ids are replaced: there each stands once only."""
-    view = (SQL_ROOT / "views" / "05_rating_changes.sql").read_text(encoding="utf-8")
-    query = view.partition(" as\n")[2].partition(";")[0]
+def _view_with_new_ids(
+    con: duckdb.DuckDBPyConnection, warehouse: str, view: str
+) -> str:
+    """A view's query on tables whose ids are replaced: there each stands once only."""
+    if view == "moves":
+        text = moves_view_sql()
+    else:
+        text = (SQL_ROOT / "views" / f"05_{view}.sql").read_text(encoding="utf-8")
+    query = text.partition(" as\n")[2].partition(";")[0]
     parts = [
         f"{table} as {how} (select {', '.join(_pseudonymized(con, warehouse, table))} "  # noqa: S608
         f'from "{warehouse}".main.{table})'
-        for table, how in (
-            ("rated_hands", "materialized"),
-            ("rated_players", "materialized"),
-            ("rated_seats", "not materialized"),
-            ("rating_runs", "not materialized"),
-        )
+        for table, how in _FOLDED[view].items()
     ]
     return f"(with {', '.join(parts)} from ({query}))"
 

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from engine.cards import card_deck, tile_deck
 from ingest.decode import decode
-from ingest.moves_view import moves_view_sql
 from ingest.packed_moves import CARDS, KINDS, RANKS, SHIFTS, SPECIAL_HANDS, WIDTHS
 from ingest.publish import publish
 from ingest.records import MOVE_FIELDS, Move, SpecialHandId
@@ -202,11 +201,6 @@ def test_analysts_see_the_same_moves_under_other_ids(desk):
 
     assert rows == as_logged([draw("?"), *moves])
     assert not {("h1",), ("h2",)} & set(ids)
-
-
-def test_view_is_written_for_the_schema_that_holds_the_rows():
-    assert "from pub.hand_moves" in moves_view_sql("pub")
-    assert "from pub.plain_moves" in moves_view_sql("pub")
 
 
 @pytest.mark.parametrize("packs", [False, True])
