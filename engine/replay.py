@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine import discards, stock
 from engine.cards import UnknownNameError
 from engine.conservation import check_conservation
 from engine.move_records import MAKE, unreadable
@@ -154,16 +153,7 @@ def _make_moves(
     try:
         for record in moves:
             turns.append(state.turn)
-            do = record.do
-            names = record.cards
-            if names is None or len(names) != 1:
-                MAKE[do](state, record, card_of)
-            elif do == "discard":  # what most turns are made of goes the short way
-                discards.discard(state, record.seat, card_of(names[0]))
-            elif do == "draw":
-                stock.draw(state, record.seat, [card_of(names[0])])
-            else:
-                MAKE[do](state, record, card_of)
+            MAKE[record.do](state, record, card_of)
     except HandRefusedError as error:
         error.move_index = len(turns) - 1
         raise

@@ -208,6 +208,16 @@ def test_adding_to_the_partners_melds_is_not_concealed():
     assert not table.state.is_concealed
 
 
+def test_adding_to_a_meld_of_the_same_turn_stays_concealed():
+    table = Table("classic", holding="7*Q 4*K", melds="3*5", pile="9")
+
+    table.lay("Q", "Q Q Q")
+    table.lay("Q", "Q Q Q Q")
+    table.lay("K", "K K K K")
+
+    assert table.state.is_concealed
+
+
 @pytest.mark.parametrize("is_on", [True, False])
 def test_a_concealed_holding_with_a_last_discard(is_on):
     table = Table(
