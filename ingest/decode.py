@@ -86,7 +86,15 @@ def _diagnosed_record(line: bytes) -> Hand | Player:
 
 
 def is_incomplete(line: bytes) -> bool:
-    """Whether `line` breaks off: more bytes could still make it a JSON value."""
+    """Whether `line` breaks off: more bytes could still make it a JSON value.
+
+    A number that breaks off before a digit is called invalid, so one is added.
+    """
+    is_within_number = line.endswith((b"-", b"+", b".", b"e", b"E"))
+    return _is_cut(line) or (is_within_number and _is_cut(line + b"0"))
+
+
+def _is_cut(line: bytes) -> bool:
     try:
         _PLAIN.decode(line)
     except msgspec.ValidationError:

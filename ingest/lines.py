@@ -21,7 +21,14 @@ MAX_KEPT = 64 << 20  # bytes kept of a line without end, so that memory stays bo
 _BOM = b"\xef\xbb\xbf"
 _GZIP = b"\x1f\x8b"
 _ZSTD = b"\x28\xb5\x2f\xfd"
-_UTF_16 = (b"\xff\xfe", b"\xfe\xff", b"{\x00", b"\x00{")
+_SKIPPABLE = b"\x2a\x4d\x18"  # after a first byte of 0x50 to 0x5f; pzstd begins so
+_ZSTD_STEP = 4096  # bytes at a time: they may become 32,000 times as many
+_UTF_16 = (
+    b"\xff\xfe",
+    b"\xfe\xff",
+    *(mark + b"\0" for mark in (b"{", b" ", b"\t", b"\r", b"\n")),
+    *(b"\0" + mark for mark in (b"{", b" ", b"\t", b"\r", b"\n")),
+)
 
 
 class UnreadableFileError(UsageError):
@@ -161,22 +168,34 @@ class LogFile:
         self.is_cut = not is_between
 
     def _zstd(self) -> Iterator[bytes]:
-        frame = zstandard.ZstdDecompressor().decompressobj()
-        is_between = False
+        held: list[bytes] = []
+        n_held = 0
+        try:
+            for text in self._zstd_pieces():
+                held.append(text)
+                n_held += len(text)
+                if n_held >= BLOCK:
+                    whole = b"".join(held)
+                    for start in range(0, n_held, BLOCK):
+                        yield whole[start : start + BLOCK]
+                    held, n_held = [], 0
+        except zstandard.ZstdError:
+            self._drain()
+            self.is_cut = self.is_damaged = True
+        yield b"".join(held)
+
+    def _zstd_pieces(self) -> Iterator[bytes]:
+        """What comes of a few bytes each; frames come one after the other."""
+        frame, is_between = zstandard.ZstdDecompressor().decompressobj(), False
         while data := self._read():
-            while data:
-                if is_between:
-                    frame = zstandard.ZstdDecompressor().decompressobj()
-                try:
-                    text = frame.decompress(data)
-                except zstandard.ZstdError:
-                    self._drain()
-                    self.is_cut = self.is_damaged = True
-                    return
-                for start in range(0, len(text), BLOCK):
-                    yield text[start : start + BLOCK]
-                is_between = frame.eof
-                data = frame.unused_data if is_between else b""
+            for start in range(0, len(data), _ZSTD_STEP):
+                step = data[start : start + _ZSTD_STEP]
+                while step:
+                    if is_between:
+                        frame = zstandard.ZstdDecompressor().decompressobj()
+                    yield frame.decompress(step)
+                    is_between = frame.eof
+                    step = frame.unused_data if is_between else b""
         self.is_cut = not is_between
 
     def _drain(self) -> None:
@@ -198,6 +217,10 @@ class _Cutter:
     def feed(self, data: bytes) -> Iterator[Block]:
         """Take the next bytes; give the lines that they complete."""
         if self._is_start:
+            data = b"".join((*self._held, data))
+            self._start_anew(self._offset)
+            if data != _BOM and _BOM.startswith(data):  # perhaps half a mark
+                return self._hold(data)
             self._is_start = False
             if data.startswith(_BOM):
                 data = data[len(_BOM) :]
@@ -251,6 +274,9 @@ def _blocks(data: bytes, offset: int) -> Iterator[Block]:
 
 
 def _format(head: bytes) -> Format:
-    if head.startswith(_GZIP):
+    """The format; a file that was cut within the mark of one is a cut one of it."""
+    if head and (head.startswith(_GZIP) or _GZIP.startswith(head)):
         return "gzip"
-    return "zstd" if head.startswith(_ZSTD) else "plain"
+    is_skippable = head[1:] == _SKIPPABLE and head[0] >> 4 == 5
+    is_zstd = head and (_ZSTD.startswith(head) or is_skippable)
+    return "zstd" if is_zstd else "plain"

@@ -1,11 +1,15 @@
 """Bytes to lines: every kind of file that a site may send."""
 
 import gzip
+import json
+import struct
+import tracemalloc
 
 import pytest
 import zstandard
 
-from ingest.lines import MAX_KEPT, LogFile, UnreadableFileError
+from ingest.block import read_block
+from ingest.lines import MAX_KEPT, Block, LogFile, UnreadableFileError
 from tests.unit.hand_records import as_bytes, hand, player
 
 
@@ -111,14 +115,105 @@ def test_what_an_archive_lacks_is_said_and_damage_each_time(desk, packed, what):
     assert len(second.notes) == is_damaged
 
 
+def packed_cases():
+    text = as_bytes(*(hand(f"h{n}", note="é" * n) for n in range(3)))
+    whole_size = zstandard.ZstdCompressor(write_content_size=False)
+    checked = zstandard.ZstdCompressor(write_checksum=True)
+    return {
+        "gzip": gzip.compress(text) + gzip.compress(text),
+        "zstd": zstandard.compress(text) + zstandard.compress(text),
+        "zstd without size": whole_size.compress(text) * 2,
+        "zstd with checksum": checked.compress(text) * 2,
+    }
+
+
+@pytest.mark.parametrize("packed", packed_cases().values(), ids=packed_cases())
+def test_archive_that_is_cut_anywhere_gives_its_whole_lines(tmp_path, packed):
+    text = as_bytes(*(hand(f"h{n}", note="é" * n) for n in range(3))) * 2
+    path, n_before = tmp_path / "log", 0
+    for end in range(1, len(packed) + 1):
+        path.write_bytes(packed[:end])
+        with LogFile(path) as file:
+            data = b"".join(block.data for block in file.blocks())
+
+        assert file.format == ("gzip" if packed[0] == 0x1F else "zstd")
+        assert text.startswith(data)
+        assert not file.is_damaged
+        is_between = data in (text, text[: len(text) // 2])
+        assert is_between if not file.is_cut else True
+        n_lines = data.count(b"\n")
+        assert n_lines >= n_before
+        n_before = n_lines
+    assert (n_before, file.is_cut) == (6, False)
+
+
+def skippable(mark, content):
+    """A frame of zstd that readers pass over (RFC 8878, 3.1.2)."""
+    return struct.pack("<II", 0x184D2A50 + mark, len(content)) + content
+
+
+@pytest.mark.parametrize("mark", [0, 7, 15])
+def test_skippable_frames_stand_anywhere_in_an_archive(desk, mark):
+    frame = zstandard.compress(as_bytes(hand("h1")))
+    skipped = skippable(mark, b"hello")
+
+    packed = skipped + frame + skipped + zstandard.compress(as_bytes(hand("h2")))
+
+    assert counts(desk, packed + skipped) == {"lines": 2, "loaded": 2}
+
+
+@pytest.mark.parametrize("compress", [gzip.compress, zstandard.compress])
+@pytest.mark.parametrize("at", [0, 1, 2, 3])
+def test_byte_order_mark_may_be_cut_between_members(desk, compress, at):
+    content = b"\xef\xbb\xbf" + as_bytes(hand("h1"), "oops")
+
+    found = counts(desk, compress(content[:at]) + compress(content[at:]))
+
+    assert found == {"lines": 2, "loaded": 1, "quarantined": 1}
+    offset = 3 + len(as_bytes(hand("h1")))
+    assert desk.rows("select byte_offset from quarantine") == [(offset,)]
+
+
+@pytest.mark.parametrize("start", [b"\xef", b"\xef\xbb", b"\xef\xbb\xbf"])
+def test_file_of_a_byte_order_mark_alone_is_no_fault(tmp_path, start):
+    path = tmp_path / "log"
+    path.write_bytes(start)
+
+    with LogFile(path) as file:
+        blocks = list(file.blocks())
+
+    assert [block.data for block in blocks] == ([start] if len(start) < 3 else [])
+
+
+def test_archive_that_expands_thousands_of_times_takes_no_such_memory(tmp_path):
+    out = zstandard.ZstdCompressor().compressobj()
+    parts = [out.compress(b" " * (32 << 20)) for _ in range(16)]
+    path = tmp_path / "bomb.zst"
+    path.write_bytes(b"".join(parts) + out.flush())
+    assert path.stat().st_size < 1 << 15  # of 512 MiB
+
+    tracemalloc.start()
+    try:
+        with LogFile(path) as file:
+            n_bytes = sum(len(b.data) + b.n_dropped for b in file.blocks())
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    assert n_bytes == 512 << 20
+    assert peak < 400 << 20
+
+
 def test_empty_file_has_no_lines(desk):
     assert counts(desk, b"") == {}
     assert counts(desk, b"\xef\xbb\xbf") == {}
 
 
+@pytest.mark.parametrize("blank", [b"", b"\n", b" "])
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
-def test_utf_16_is_refused_in_plain_words(desk, encoding):
-    content = as_bytes(hand("h1"), hand("h2")).decode().encode(encoding)
+def test_utf_16_is_refused_in_plain_words(desk, encoding, blank):
+    content = blank + as_bytes(hand("h1"), hand("h2"))
+    content = content.decode().encode(encoding)
 
     found = counts(desk, content)
 
@@ -139,6 +234,25 @@ def test_last_line_cut_within_a_character_is_truncated(desk):
     content = as_bytes(hand("h1"), '{"name":"é')[:-2]
 
     assert counts(desk, content) == {"lines": 2, "loaded": 1, "truncated": 1}
+
+
+LAST = [
+    json.dumps(player(name='Ja\u00e9n \U0001f0a1 " \\ /')),
+    json.dumps(player(name="Ja\u00e9n \U0001f0a1"), ensure_ascii=False),
+    json.dumps({"x": [True, False, None, -1.5e-10, 2e5, -3, {"a": []}], **hand("h2")}),
+]
+
+
+@pytest.mark.parametrize("last", LAST, ids=["escapes", "characters", "values"])
+def test_last_line_that_is_cut_anywhere_is_truncated(last):
+    whole = as_bytes(hand("h1"))
+    line = last.encode()
+    for end in range(1, len(line)):
+        result = read_block(
+            Block(whole + line[:end], 0, is_last=True), "none", keep=False
+        )
+
+        assert (result.n_hands, result.truncated) == (1, 1), line[:end]
 
 
 def test_last_line_that_no_more_bytes_could_mend_is_quarantined(desk):
