@@ -20,6 +20,7 @@ from engine.errors import CoastalError, UsageError
 from engine.play import play_games
 from engine.position import score_lines
 from ingest.home import Home, is_utf_8
+from ingest.streams import open_streams
 from ingest.terminal import Settings, print_error, print_fields, print_json, progress
 
 MARKUP: Final = "markdown"
@@ -47,9 +48,8 @@ PARTS: Final = {
     "rating": {
         "replay": "Rate every hand from the first on, and publish.",
         "explain": "Say why this player's Rating moved in this hand.",
-        "tune": (
-            "Sweep over configurations: which foretell hands best, and is it certain."
-        ),
+        "tune": "Sweep over configurations: which foretell hands best, and is it "
+        "certain.",
         "config": "Versions of the rating configuration.",
         "simulate": "Measure configurations against made-up players of known skill.",
     },
@@ -265,6 +265,7 @@ def _status_of(fault: Exception) -> int:
 
 def main() -> None:
     """Run the command line and end the process with its exit status."""
+    open_streams()
     _speak_utf_8()
     verbose = "-v" in sys.argv or "--verbose" in sys.argv
     try:

@@ -13,16 +13,16 @@ from engine.errors import UsageError
 from ingest.cli_players import add_player_commands
 from ingest.cli_read import Json, add_read_commands
 from ingest.cli_verify import add_verify_command
-from ingest.files import files_of
+from ingest.files import files_of, is_sheet
 from ingest.forget import end_unfinished
 from ingest.home import Home
-from ingest.pipeline import IngestOptions, IngestRun, ingest
+from ingest.pipeline import IngestOptions, IngestRun, ingest, size_of
 from ingest.publish import publish
 from ingest.rebuild import rebuild
 from ingest.retry import retry_quarantined
 from ingest.segments import segment_numbers
 from ingest.sheet_form import OWN_FORM, read_form
-from ingest.sheets import SheetOptions
+from ingest.sheets import SheetOptions, check_options
 from ingest.terminal import (
     Settings,
     print_fields,
@@ -109,7 +109,7 @@ def _add_ingest(app: typer.Typer, refresh: Refresh) -> None:
         settings: Settings = context.obj
         sheet = _sheet_options(ruleset, timezone, sheet_id, columns)
         options = IngestOptions(verify=verify, sheet=sheet)
-        if not paths and not retry:
+        if not paths and (watch_inbox or not retry):
             raise UsageError("give files or folders of hand logs to read")
 
         def read(files: Sequence[Path]) -> IngestRun:
@@ -152,8 +152,13 @@ def _read(
 ) -> IngestRun:
     """Read the files, then try again what was refused, if that is wanted."""
     run = IngestRun()
+    sheets = [file for file in files if is_sheet(file)]
+    if len(sheets) > 1 and options.sheet is not None and options.sheet.sheet_id:
+        raise UsageError(
+            f"--sheet-id names one sheet, found {len(sheets)}: {sheets[0]}, {sheets[1]}"
+        )
     if files:
-        with progress("reading", sum(f.stat().st_size for f in files)) as advance:
+        with progress("reading", sum(map(size_of, files))) as advance:
             run = ingest(con, home, files, options, clock=now, advance=advance)
     if is_retry:
         again = retry_quarantined(con, home, options, clock=now)
@@ -172,7 +177,9 @@ def _sheet_options(
             "a score sheet needs both --ruleset NAME and --timezone AREA/CITY"
         )
     own = OWN_FORM if form is None else read_form(form)
-    return SheetOptions(ruleset, timezone, sheet_id, own)
+    options = SheetOptions(ruleset, timezone, sheet_id, own)
+    check_options(options)
+    return options
 
 
 def _add_rebuild(app: typer.Typer, refresh: Refresh) -> None:
@@ -180,6 +187,10 @@ def _add_rebuild(app: typer.Typer, refresh: Refresh) -> None:
     def rebuild_command(
         context: typer.Context,
         no_publish: NoPublish = False,
+        accept_loss: Annotated[
+            bool,
+            typer.Option("--accept-loss", help="Go on without segments that are lost."),
+        ] = False,
         wait: Wait = 0.0,
         json: Json = False,
     ) -> None:
@@ -194,7 +205,13 @@ def _add_rebuild(app: typer.Typer, refresh: Refresh) -> None:
         end_unfinished(home, now(), wait)
         total = len(segment_numbers(home))
         with progress("rebuilding", total) as advance:
-            summary = rebuild(home, now(), wait_s=wait, advance=advance)
+            summary = rebuild(
+                home,
+                now(),
+                wait_s=wait,
+                accepts_loss=accept_loss,
+                advance=advance,
+            )
         with open_warehouse(home, wait_s=wait, holder="coastal rebuild") as con:
             refresh(con, home, now())
             if not no_publish:

@@ -111,6 +111,7 @@ class FileReading:
         numbers = range(1, sheet.result.n_lines + 1)
         with durable_segment(self._con, self._home, self._segment_no) as segment:
             outcomes = self._load.add(Batch([(sheet.block, sheet.result)]), numbers)
+            self._note_archive()
             self._keep_refused(segment)
             if "loaded" in outcomes.values():
                 # A row is judged by the one before it: the sheet is kept whole.

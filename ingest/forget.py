@@ -35,7 +35,13 @@ from ingest.publish import publish, remove_builds
 from ingest.quarantine import REFUSED_AT_ONCE
 from ingest.rebuild import recover
 from ingest.segments import read_manifest, segment_numbers, segment_path
-from ingest.warehouse import Refresh, define, one_row, told_in_a_sentence
+from ingest.warehouse import (
+    Refresh,
+    check_there,
+    define,
+    one_row,
+    told_in_a_sentence,
+)
 
 _COUNTS = {
     "hands": "select count(distinct hand_id) from hand_seats where player_id = $id",
@@ -155,6 +161,7 @@ def _count(
     home: Home, player_id: str, now: datetime, refresh: Refresh | None = None
 ) -> tuple[dict[str, int], list[Path], Pseudonym]:
     """What is held: counts, the files ever read, and the pseudonym to come."""
+    check_there(home)
     if not home.warehouse.exists():
         raise UnknownPlayerError(f"{home.path} holds no warehouse, so no {player_id}")
     con = duckdb.connect(str(home.warehouse))

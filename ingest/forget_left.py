@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ingest.block import block_lines
-from ingest.files import LOG_SUFFIXES, SHEET_SUFFIX
+from ingest.files import is_log, is_sheet
 from ingest.forget_lines import rewritten_line, rewritten_text
 from ingest.forgotten import Pseudonym
 from ingest.home import Home
@@ -43,7 +43,7 @@ def own_files(home: Home) -> list[Path]:
 
 def own_logs(home: Home) -> list[Path]:
     """Hand logs inside the home folder."""
-    return [path for path in own_files(home) if path.name.endswith(LOG_SUFFIXES)]
+    return [path for path in own_files(home) if is_log(path)]
 
 
 def left_files(
@@ -62,9 +62,9 @@ def left_files(
             is_named, fault = _look_into(path, who)
             if path in elsewhere:
                 fault = _OUTSIDE
-            elif path.name.endswith(SHEET_SUFFIX):
+            elif is_sheet(path):
                 fault = _SHEET
-            elif not path.name.endswith(LOG_SUFFIXES):
+            elif not is_log(path):
                 fault = _NO_LOG
             elif is_done:
                 fault = fault or _CHANGED

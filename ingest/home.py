@@ -28,7 +28,13 @@ class Home:
     def from_option(cls, path: Path | None = None) -> "Home":
         """`path`, else $COASTAL_HOME, else ./coastal-data."""
         chosen = path or Path(os.environ.get(HOME_VARIABLE) or DEFAULT_HOME)
-        home = cls(chosen.expanduser().absolute())
+        try:
+            home = cls(chosen.expanduser().absolute())
+        except RuntimeError as error:
+            raise NotAHomeError(
+                f"{chosen} names a person whom this machine does not know, expected a "
+                "folder; say another --home"
+            ) from error
         if home.path.exists() and not home.path.is_dir():
             raise NotAHomeError(
                 f"{home.path} is a file, expected a folder; say another --home"

@@ -126,7 +126,7 @@ def _who_writes(path: Path) -> str:
         age = (datetime.now(UTC) - since).total_seconds()
         who = (
             f"{signature['holder']} (process {signature['process']} on "
-            f"{signature['machine']}) has been writing for {age:.0f} s"
+            f"{signature['machine']}) has been writing for {max(age, 0):.0f} s"
         )
     except (OSError, ValueError, KeyError):
         who = "another process is writing"

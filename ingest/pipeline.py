@@ -2,16 +2,17 @@
 
 import hashlib
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
 import duckdb
 
+from engine.errors import UsageError
 from ingest.file_reading import FileReading
-from ingest.files import SHEET_SUFFIX
+from ingest.files import is_sheet
 from ingest.home import Home, shown_path
 from ingest.ledger import Counts, Source, find_source, save_run
 from ingest.lines import LogFile
@@ -33,6 +34,7 @@ class IngestRun:
     seconds: float = 0.0
     notes: list[str] = field(default_factory=list)
     n_damaged: int = 0  # archives that hold something else from some place on
+    unread: list[UsageError] = field(default_factory=list)  # why, file by file
 
     def summary(self) -> dict[str, object]:
         """The fields that `coastal ingest` prints."""
@@ -54,7 +56,9 @@ class IngestRun:
     def is_clean(self) -> bool:
         """Whether nothing was refused."""
         counts = self.counts
-        return not (counts.conflict or counts.quarantined or self.n_damaged)
+        return not (
+            counts.conflict or counts.quarantined or self.n_damaged or self.unread
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,21 +81,32 @@ def ingest(
 ) -> IngestRun:
     """Read `files` into the warehouse, each in one transaction of its own.
 
-    `advance` is told the bytes of every file that is done.
+    `advance` is told the bytes of every file that is done. A file that cannot be read
+    keeps no other from being read: the run's notes say why.
+
+    Raises
+    ------
+    UsageError
+        If not one of the files can be read.
     """
     started, started_at = time.perf_counter(), clock()
     run = IngestRun()
     recover(con, home, clock())
-    sizes = [_size(file) for file in files]
+    n_bytes = sum(map(size_of, files))
     with (
         loading(con),
-        started_workers(options.n_workers, n_bytes=sum(sizes)) as workers,
+        started_workers(options.n_workers, n_bytes=n_bytes) as workers,
     ):
-        for file, size in zip(files, sizes, strict=True):
-            _ingest_file(con, home, file, workers, options, clock(), run)
-            run.n_files += 1
-            run.n_bytes += size
+        for file in files:
+            size = size_of(file)
+            with _noting_unread(run):
+                _ingest_file(con, home, file, workers, options, clock(), run)
+                run.n_files += 1
+                run.n_bytes += size
             advance(size)
+    if run.unread and not run.n_files:
+        raise run.unread[0]
+    run.notes += map(str, run.unread)
     run.seconds = time.perf_counter() - started
     save_run(
         con,
@@ -105,7 +120,16 @@ def ingest(
     return run
 
 
-def _size(file: Path) -> int:
+@contextmanager
+def _noting_unread(run: IngestRun) -> Iterator[None]:
+    try:
+        yield
+    except UsageError as error:
+        run.unread.append(error)
+
+
+def size_of(file: Path) -> int:
+    """Size in bytes; 0 of a file that is gone or closed to this user."""
     with suppress(OSError):
         return file.stat().st_size
     return 0
@@ -135,7 +159,7 @@ def _ingest_file(
                 )
             return
         reading = FileReading(con, home, file, known=known, now=now)
-        if path.name.endswith(SHEET_SUFFIX):
+        if is_sheet(path):
             reading.read_sheet(options.sheet)
         else:
             reading.read_log(workers, options.verify)
@@ -145,7 +169,7 @@ def _ingest_file(
 
 
 def _is_unchanged(file: LogFile, known: Source) -> bool:
-    if _size(file.path) != known.bytes:
+    if size_of(file.path) != known.bytes:
         return False
     with file.path.open("rb") as content:
         return hashlib.file_digest(content, "sha256").hexdigest() == known.sha256

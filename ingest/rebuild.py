@@ -18,6 +18,7 @@ from ingest.lock import writer_lock
 from ingest.manifest import Manifest
 from ingest.quarantine import add_refused, insert_rows, mark_resolved
 from ingest.segments import (
+    DamagedSegmentError,
     file_sha256,
     read_manifest,
     refused_rows,
@@ -40,6 +41,7 @@ from ingest.workers import Workers, started_workers
 
 # Tables that raw/ does not tell: runs, and the history of the configuration.
 CARRIED = ("ingest_runs", "rating_configs", "rating_runs")
+_KNOWN = "raw_segments"  # read as well, to know which were there
 
 
 def rebuild(
@@ -48,6 +50,7 @@ def rebuild(
     *,
     wait_s: float = 0.0,
     n_workers: int | None = None,
+    accepts_loss: bool = False,
     advance: Advance = lambda _: None,
 ) -> dict[str, object]:
     """Make the warehouse anew from raw/; return what was loaded.
@@ -55,6 +58,11 @@ def rebuild(
     The old warehouse stays until the new one is complete. What raw/ cannot tell
     (runs, versions of the configuration) is taken from the old warehouse, or from
     the current snapshot where that is damaged. `advance` counts segments.
+
+    Raises
+    ------
+    DamagedSegmentError
+        If a segment is damaged, or one is missing and `accepts_loss` is false.
     """
     part = home.warehouse.with_name(home.warehouse.name + ".part")
     with (
@@ -62,6 +70,8 @@ def rebuild(
         writer_lock(home.writer_lock, holder="coastal rebuild", wait_s=wait_s),
     ):
         carried = _carried(home)
+        if not accepts_loss:
+            _check_none_is_missing(home, carried.get(_KNOWN))
         remove_database(part)
         con = duckdb.connect(str(part))
         try:
@@ -70,8 +80,8 @@ def rebuild(
                 con, home, segment_numbers(home), now, n_workers, advance
             )
             save_players(con, read_forgotten(home))
-            for name, table in carried.items():
-                con.register("carried", table)
+            for name in carried.keys() - {_KNOWN}:
+                con.register("carried", carried[name])
                 con.execute(f"insert into {name} by name from carried")
                 con.unregister("carried")
             hands = one_row(con, "select count(*) from hands")
@@ -86,6 +96,20 @@ def rebuild(
         "lines": n_lines,
         "hands": hands[0] if hands else 0,
     }
+
+
+def _check_none_is_missing(home: Home, known: pa.Table | None) -> None:
+    """Refuse to make a warehouse that silently lacks what a lost segment held."""
+    there = segment_numbers(home)
+    numbers = {*there, *([] if known is None else known["segment_no"].to_pylist())}
+    missing = sorted({*range(1, max(numbers, default=0) + 1)} - {*there})
+    if missing:
+        shown = ", ".join(segment_path(home, number).name for number in missing[:5])
+        more = f" and {len(missing) - 5} more" if len(missing) > 5 else ""
+        raise DamagedSegmentError(
+            f"{home.raw} lacks {shown}{more}; restore them from a backup, or give up "
+            "what they held with `coastal rebuild --accept-loss`"
+        )
 
 
 def recover(con: duckdb.DuckDBPyConnection, home: Home, now: datetime) -> int:
@@ -133,6 +157,11 @@ def _load_segment(
 ) -> int:
     path = segment_path(home, number)
     manifest = read_manifest(path)
+    if manifest.segment_no != number:
+        raise DamagedSegmentError(
+            f"{path} is segment {manifest.segment_no} under another name; restore raw/ "
+            "from a backup"
+        )
     source = source_from_row(manifest.source)
     load = FileLoad(con=con, source_id=source.source_id, segment_no=number)
     blocks = segment_blocks(path, manifest)
@@ -212,7 +241,9 @@ def _checkpoint(path: Path) -> None:
 
 def _read(con: duckdb.DuckDBPyConnection) -> dict[str, pa.Table]:
     con.execute("set TimeZone = 'UTC'")
-    return {name: con.sql(f"from {name}").to_arrow_table() for name in CARRIED}
+    return {
+        name: con.sql(f"from {name}").to_arrow_table() for name in (*CARRIED, _KNOWN)
+    }
 
 
 def remove_database(path: Path) -> None:

@@ -9,6 +9,7 @@ there in whole or not at all.
 
 import hashlib
 import os
+import re
 import struct
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
@@ -31,6 +32,7 @@ from ingest.manifest import (
 )
 
 _SUFFIX = ".jsonl.zst"
+_NAME = re.compile(r"([1-9]\d{0,17})\.jsonl\.zst", re.ASCII)
 _SKIPPABLE = 0x184D2A50  # RFC 8878, 3.1.2
 _HEADER = struct.Struct("<II")  # magic number, size of what follows
 _TAIL = struct.Struct("<Q8s")  # size of the compressed manifest, mark
@@ -50,8 +52,8 @@ def segment_numbers(home: Home) -> list[int]:
     """Numbers of the segments that are there, in order."""
     if not home.raw.is_dir():
         return []
-    stems = (path.name.removesuffix(_SUFFIX) for path in home.raw.glob(f"*{_SUFFIX}"))
-    return sorted(int(stem) for stem in stems if stem.isdigit())
+    names = (path.name for path in home.raw.glob(f"*{_SUFFIX}"))
+    return sorted(int(found[1]) for found in map(_NAME.fullmatch, names) if found)
 
 
 class SegmentWriter:

@@ -3,12 +3,14 @@
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 
 from engine.errors import UsageError
 from ingest.sheet_rows import COLUMNS
 
 _KEYS = ("delimiter", "time_format", "columns")
+_EVENING = datetime(2021, 4, 10, 18, 31)
 
 
 class NotASheetError(UsageError):
@@ -93,8 +95,19 @@ def _delimiter(path: Path, value: object) -> str:
 
 
 def _time_format(path: Path, value: object) -> str | None:
-    if value is None or (isinstance(value, str) and "%" in value):
+    if value is None or (isinstance(value, str) and _tells_a_time(value)):
         return value
     raise NotASheetError(
-        f'{path} has time_format {value!r}, expected one such as "%d/%m/%Y %H:%M"'
+        f"{path} has time_format {value!r}, expected one that tells day and time, such "
+        'as "%d/%m/%Y %H:%M"'
     )
+
+
+def _tells_a_time(time_format: str) -> bool:
+    """Whether a time that is written in this form can be read again, to the minute."""
+    try:
+        return datetime.strptime(_EVENING.strftime(time_format), time_format) == (
+            _EVENING
+        )
+    except ValueError:
+        return False

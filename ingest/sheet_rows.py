@@ -72,8 +72,22 @@ class SheetRow:
 
 
 def cells(text: str, delimiter: str = ",") -> list[str]:
-    """The cells of one line of CSV, without the blanks around them."""
-    row = next(csv.reader([text], delimiter=delimiter), [])
+    """The cells of one line of CSV, without the blanks around them.
+
+    Raises
+    ------
+    RefusedLineError
+        If it is no line of CSV.
+    """
+    try:
+        row = next(csv.reader([text], delimiter=delimiter), [])
+    except csv.Error:
+        fault = (
+            "a carriage return stands within the row; end rows with line feeds"
+            if "\r" in text.strip()
+            else f"a cell of the row has more than {csv.field_size_limit():,} letters"
+        )
+        raise RefusedLineError("bad_value", fault) from None
     return [cell.strip() for cell in row]
 
 
@@ -99,25 +113,23 @@ def sheet_row(
         if name not in ("started_at", "ended_at", "player_1", "player_2")
     }
     _check_range(numbers)
-    numbers.pop("went_out")
+    went_out = bool(numbers.pop("went_out"))
     return SheetRow(
         line=line,
         started_at=_local_time("started_at", found["started_at"], clock),
         ended_at=_local_time("ended_at", found["ended_at"], clock),
         players=(found["player_1"], found["player_2"]),
-        went_out=found["went_out"] == "1",
+        went_out=went_out,
         **numbers,
     )
 
 
 def _number(name: str, text: str) -> int:
-    try:
-        if text.lstrip("+-").isdecimal() and len(text) < 18:
-            return int(text)
-    except ValueError:
-        pass
+    if _NUMBER.fullmatch(text):
+        return int(text)
     raise RefusedLineError(
-        "wrong_type", f"`{name}` is {text[:40]!r}, expected a number"
+        "wrong_type",
+        f"`{name}` is {text[:40]!r}, expected a whole number such as 1480",
     )
 
 
@@ -158,8 +170,14 @@ def _local_time(name: str, text: str, clock: SheetClock) -> datetime:
             "bad_time",
             f"`{name}` is {text[:40]!r}, expected a local time such as {example}",
         )
-    moment = wall.replace(tzinfo=zone, fold=0).astimezone(UTC)
-    if moment.astimezone(zone).replace(tzinfo=None) != wall:
+    try:
+        moment = wall.replace(tzinfo=zone, fold=0).astimezone(UTC)
+        is_shown = moment.astimezone(zone).replace(tzinfo=None) == wall
+    except OverflowError:
+        raise RefusedLineError(
+            "bad_time", f"`{name}` is {text[:40]!r}, beyond what a calendar has"
+        ) from None
+    if not is_shown:
         raise RefusedLineError(
             "bad_time",
             f"`{name}` is {text}, an hour that {zone.key} skipped when its clocks "

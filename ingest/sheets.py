@@ -1,6 +1,7 @@
 """Score sheets: the results that clubs keep in CSV, read as results-only hands."""
 
 import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -17,6 +18,7 @@ from ingest.sheet_hands import SheetRows, sheet_hands
 from ingest.sheet_rows import COLUMNS, SheetClock, cells, sheet_row, twice_shown
 
 ID_DIGITS = 12  # hex digits of the SHA-256 that names a sheet
+_SHEET_ID = re.compile("[ -~]{1,100}")  # a hand's id has 128 at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +82,21 @@ def read_sheet(file: LogFile, options: SheetOptions | None) -> Sheet:
             f"{file.path} is a score sheet: say --ruleset NAME and --timezone "
             "AREA/CITY, for a sheet has neither"
         )
+    check_options(options)
+    if file.is_utf_16:
+        raise NotASheetError(f"{file.path} is UTF-16, expected UTF-8; save it as UTF-8")
     blocks = list(file.blocks())
     offset = blocks[0].offset if blocks else 0
-    block = Block(b"".join(b.data for b in blocks), offset)
-    return sheet_of(block, options, str(file.path))
+    data = b"".join(b.data for b in blocks)
+    if file.is_cut:
+        data = data[: data.rfind(b"\n") + 1]
+    if file.is_cut and not data:
+        raise NotASheetError(
+            f"{file.path} is an archive that ends early or is damaged; copy it anew"
+        )
+    sheet = sheet_of(Block(data, offset), options, str(file.path))
+    sheet.result.truncated = int(file.is_cut)
+    return sheet
 
 
 def sheet_of(block: Block, options: SheetOptions, path: str) -> Sheet:
@@ -97,12 +110,12 @@ def sheet_of(block: Block, options: SheetOptions, path: str) -> Sheet:
     reader = SheetRows(sheet_id, ruleset)
     result = BlockResult(n_lines=len(lines), blank=1)
     for number, raw in enumerate(lines[1:], start=2):
-        text = raw.decode("utf-8", errors="replace")
-        if not text.strip():
+        if not raw.strip():
             result.blank += 1
             continue
-        values = cells(text, form.delimiter)
+        values: list[str] = []
         try:
+            values = _values(raw, form.delimiter, places)
             row = sheet_row(number, values, places, clock)
         except RefusedLineError as fault:
             reader.faults[number] = fault
@@ -120,6 +133,36 @@ def sheet_of(block: Block, options: SheetOptions, path: str) -> Sheet:
     return Sheet(options, sheet_id, block, result, twins, notes)
 
 
+def _values(raw: bytes, delimiter: str, places: Mapping[str, int]) -> list[str]:
+    """The cells of a row; those of columns that nobody reads may be in any encoding."""
+    text = raw.decode("utf-8", errors="replace")
+    values = cells(text, delimiter)
+    read = [values[at] for at in places.values() if at < len(values)]
+    if any("\ufffd" in value for value in read) and "\ufffd".encode() not in raw:
+        raise RefusedLineError(
+            "bad_utf8", "the row has bytes that are not UTF-8; save the sheet as UTF-8"
+        )
+    return values
+
+
+def check_options(options: SheetOptions) -> None:
+    """Refuse options that no sheet can be read with.
+
+    Raises
+    ------
+    NotASheetError
+        If there is no such ruleset or zone, or the sheet's id cannot be part of ids.
+    """
+    sheet_id = options.sheet_id
+    if sheet_id is not None and not _SHEET_ID.fullmatch(sheet_id):
+        raise NotASheetError(
+            f"{sheet_id[:40]!r} is no --sheet-id, expected 1 to 100 printable ASCII "
+            "letters"
+        )
+    _ruleset(options.ruleset)
+    _zone(options.timezone)
+
+
 def sheet_places(block: Block, form: SheetForm) -> dict[str, int]:
     """Where each column of the sheet in `block` stands."""
     return _places([raw for _, _, raw in block_lines(block)], form, "the sheet")
@@ -130,7 +173,7 @@ def _zone(name: str) -> ZoneInfo:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise NotASheetError(
-            f"{name!r} is no time zone; say --timezone AREA/CITY, for instance "
+            f"{name[:40]!r} is no time zone; say --timezone AREA/CITY, for instance "
             "Australia/Sydney"
         ) from None
 
@@ -149,12 +192,16 @@ def _ruleset(name: str) -> Ruleset:
 
 def _places(lines: Sequence[bytes], form: SheetForm, path: str) -> dict[str, int]:
     first = lines[0].decode("utf-8", errors="replace") if lines else ""
-    header = cells(first, form.delimiter)
+    try:
+        header = cells(first, form.delimiter)
+    except RefusedLineError as fault:
+        raise NotASheetError(f"{path} has no header of a sheet: {fault}") from None
     missing = [column for column in COLUMNS if form.header_of(column) not in header]
     if missing:
+        why = "; it has bytes that are not UTF-8" if "\ufffd" in first else ""
         raise NotASheetError(
             f"{path} has no column {form.header_of(missing[0])}; the header of a score "
-            f"sheet is {','.join(COLUMNS)}, or what --columns FILE says it is"
+            f"sheet is {','.join(COLUMNS)}, or what --columns FILE says it is{why}"
         )
     return {column: header.index(form.header_of(column)) for column in COLUMNS}
 

@@ -44,7 +44,8 @@ def print_talk(sentence: str) -> None:
 
 def print_json(value: object) -> None:
     """Write one JSON value and a newline to stdout."""
-    print(json.dumps(value, ensure_ascii=False, default=str))  # noqa: T201
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    print(text, flush=True)  # noqa: T201
 
 
 def print_fields(fields: Mapping[str, object]) -> None:
@@ -52,6 +53,7 @@ def print_fields(fields: Mapping[str, object]) -> None:
     width = max((len(name) for name in fields), default=0)
     for name, value in fields.items():
         print(f"{name:<{width}}  {_shown(value)}")  # noqa: T201
+    sys.stdout.flush()  # a watch goes on after it
 
 
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:

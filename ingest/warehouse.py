@@ -16,6 +16,7 @@ from ingest.award_rules import award_rules_sql
 from ingest.home import Home
 from ingest.lock import writer_lock
 from ingest.moves_view import moves_view_sql
+from ingest.segments import segment_numbers
 
 SQL_ROOT = files("ingest") / "sql"
 _STORAGE_ERRORS = {
@@ -126,18 +127,36 @@ def open_warehouse(
     WriterBusyError
         If another process is still writing after `wait_s`.
     WarehouseError
-        If the folder or the file cannot be opened or written.
+        If the folder or the file cannot be opened or written, or the file is gone
+        while raw/ holds what was in it.
     """
     with (
         told_in_a_sentence(home),
         writer_lock(home.writer_lock, holder=holder, wait_s=wait_s),
     ):
+        check_there(home)
         con = duckdb.connect(str(home.warehouse))
         try:
             define(con)
             yield con
         finally:
             con.close()
+
+
+def check_there(home: Home) -> None:
+    """Refuse to begin an empty warehouse beside a raw/ that holds another's lines.
+
+    Raises
+    ------
+    WarehouseError
+        With what to do.
+    """
+    n_segments = len(segment_numbers(home))
+    if n_segments and not home.warehouse.exists():
+        raise WarehouseError(
+            f"{home.warehouse} is not there, but raw/ holds {n_segments} segments of "
+            "loaded lines; `coastal rebuild` makes the warehouse anew from them"
+        )
 
 
 @contextmanager

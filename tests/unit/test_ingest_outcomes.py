@@ -216,6 +216,22 @@ def test_shrunk_file_is_read_anew(desk):
     assert counts(desk.read_files(path)) == {"lines": 1, "duplicate": 1}
 
 
+def test_file_that_cannot_be_read_keeps_no_other_from_being_read(desk):
+    first, sheet, last = (
+        desk.write(as_bytes(hand("h1"))),
+        desk.write(b"a,b\n", "club.csv"),
+        desk.write(as_bytes(hand("h2", hand_no=2))),
+    )
+    gone = desk.folder / "gone.jsonl"
+
+    run = desk.read_files(gone, first, sheet, last)
+
+    assert counts(run) == {"lines": 2, "loaded": 2}
+    assert not run.is_clean
+    assert [str(gone) in run.notes[0], str(sheet) in run.notes[1]] == [True, True]
+    assert desk.rows("select files from ingest_runs") == [(2,)]
+
+
 def test_ledger_adds_up(desk):
     desk.read(as_bytes(hand("h1"), "", "oops", hand("h1"), player()) + b'{"type"')
 

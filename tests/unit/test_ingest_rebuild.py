@@ -3,6 +3,7 @@
 import json
 import os
 import resource
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import duckdb
 import pytest
 import zstandard
 
+from ingest.forget import forget
 from ingest.rebuild import rebuild
 from ingest.segments import (
     DamagedSegmentError,
@@ -20,7 +22,7 @@ from ingest.segments import (
 )
 from ingest.sheets import SheetOptions
 from ingest.status import read_status
-from ingest.warehouse import open_warehouse
+from ingest.warehouse import WarehouseError, open_warehouse
 from tests.unit.conftest import NOW
 from tests.unit.hand_records import as_bytes, hand, player
 
@@ -78,9 +80,6 @@ def test_rebuilt_warehouse_has_the_same_rows(filled):
     before = all_rows(filled)
     assert len(before["quarantine"]) == 2
 
-    filled.home.warehouse.unlink()
-    with open_warehouse(filled.home):
-        pass  # an empty one: what a person might do first
     filled.home.warehouse.unlink()
     rebuild(filled.home, NOW)
     after = all_rows(filled)
@@ -187,6 +186,58 @@ def test_cut_segment_is_refused_in_a_sentence(filled):
         rebuild(filled.home, NOW)
 
 
+@pytest.mark.parametrize("lost", [(1, 2), (1,), (2,)])
+def test_rebuild_without_a_segment_says_which_and_changes_nothing(filled, lost):
+    before = filled.content()
+    for number in lost:
+        segment_path(filled.home, number).unlink()
+
+    with pytest.raises(DamagedSegmentError, match=f"{lost[0]}.jsonl.zst") as told:
+        rebuild(filled.home, NOW)
+
+    assert "--accept-loss" in str(told.value)
+    assert filled.content() == before
+
+
+def test_rebuild_can_go_on_without_what_is_lost(filled):
+    segment_path(filled.home, 1).unlink()
+
+    done = rebuild(filled.home, NOW, accepts_loss=True)
+
+    assert done["segments"] == len(segment_numbers(filled.home))
+    assert filled.rows("select min(segment_no) from raw_segments") == [(2,)]
+
+
+def test_segment_under_the_name_of_another_is_refused(filled):
+    last = segment_numbers(filled.home)[-1]
+    path = segment_path(filled.home, last + 1)
+    shutil.copy(segment_path(filled.home, 1), path)
+
+    with pytest.raises(DamagedSegmentError, match="is segment 1 under another name"):
+        rebuild(filled.home, NOW)
+
+
+def test_names_that_no_segment_has_are_passed_over(filled):
+    numbers = segment_numbers(filled.home)
+    for name in ("007", "0", "\u00b2", "-1", "1.part", "x", "9" * 30):
+        (filled.home.raw / f"{name}.jsonl.zst").write_bytes(b"foreign")
+
+    assert segment_numbers(filled.home) == numbers
+
+
+def test_empty_warehouse_is_not_begun_beside_a_raw_that_holds_lines(filled):
+    filled.home.warehouse.unlink()
+
+    for attempt in (
+        lambda: filled.read(as_bytes(hand("new"))),
+        lambda: forget(filled.home, "ana", NOW, 0.0),
+    ):
+        with pytest.raises(WarehouseError, match="coastal rebuild"):
+            attempt()
+
+    assert not filled.home.warehouse.exists()
+
+
 def test_status_check_finds_a_changed_segment(filled):
     from ingest.publish import publish
 
@@ -211,7 +262,7 @@ from ingest.home import Home
 from ingest.files import files_of
 from ingest.pipeline import IngestOptions, ingest
 from ingest.publish import publish
-from ingest.warehouse import open_warehouse
+from ingest.warehouse import WarehouseError, open_warehouse
 
 home = Home(Path(sys.argv[1]))
 now = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
@@ -242,6 +293,7 @@ import os, signal, sys
 from datetime import UTC, datetime
 from pathlib import Path
 from ingest.home import Home
+from ingest.forget import forget
 from ingest.rebuild import rebuild
 
 left = int(sys.argv[2])

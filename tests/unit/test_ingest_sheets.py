@@ -1,10 +1,12 @@
 """Club score sheets; `data/evening_score_sheet.csv` is a real evening of four."""
 
+import gzip
 import hashlib
 import re
 from pathlib import Path
 
 import pytest
+import zstandard
 
 from ingest.files import files_of
 from ingest.forget import forget
@@ -229,6 +231,107 @@ def test_sheet_without_options_or_header_is_wrong_use(desk):
     assert not list(desk.home.raw.glob("*"))
 
 
+BAD_CELLS = {
+    "carriage return": ("player_1", "p\r1", "bad_value"),
+    "a cell of 200,000 letters": ("player_1", "p" * 200_000, "bad_value"),
+    "the first year": ("started_at", "0001-01-01T00:00:00", "bad_time"),
+    "offset": ("started_at", "2021-04-10T18:31:11Z", "bad_time"),
+    "comma of thousands": ("hand_points", '"1,480"', "wrong_type"),
+    "blank of thousands": ("hand_points", "1 480", "wrong_type"),
+    "decimal point": ("hand_points", "480.0", "wrong_type"),
+    "minus that is none": ("card_points", "\u2212170", "wrong_type"),
+    "Arabic digit": ("hand_no", "\u0661", "wrong_type"),
+    "two signs": ("card_points", "+-5", "wrong_type"),
+    "formula": ("player_1", "=1+1", "bad_value"),
+    "NUL": ("player_1", "p\0", "bad_value"),
+    "400 digits": ("hand_no", "9" * 400, "wrong_type"),
+    "yes": ("went_out", "yes", "wrong_type"),
+    "third side": ("side", "2", "bad_value"),
+    "open quote": ("player_1", '"p1', "missing_field"),
+}
+
+
+@pytest.mark.parametrize(("column", "value", "code"), BAD_CELLS.values(), ids=BAD_CELLS)
+def test_cell_that_no_sheet_has_refuses_its_hand_alone(desk, column, value, code):
+    run = read(desk, changed(2, column, value))
+
+    assert counts(run) == {"lines": 33, "blank": 1, "loaded": 30, "quarantined": 2}
+    assert desk.rows("select code from quarantine where line_no = 2") == [(code,)]
+
+
+def test_last_year_of_the_calendar_is_a_bad_time_west_of_greenwich(desk):
+    lines = changed(2, "ended_at", "9999-12-31T23:59:59")
+
+    run = read(desk, lines, SheetOptions("partnership", "America/New_York"))
+
+    assert counts(run)["quarantined"] == 2
+
+
+def test_row_in_another_encoding_is_bad_utf8_where_it_is_read(desk):
+    lines = rows_of_evening()
+    lines[0] += ",remarks"
+    lines[1:] = [f"{line},J\xe1n" for line in lines[1:]]
+    lines[3] = lines[3].replace("p1", "J\xe1n").replace("p2", "J\xe1n")
+    content = "\n".join(lines).encode("latin-1")
+
+    run = desk.read_files(desk.write(content, "sheet.csv"), sheet=SYDNEY)
+
+    assert counts(run) == {"lines": 33, "blank": 1, "loaded": 30, "quarantined": 2}
+    assert desk.rows("select line_no from quarantine where code = 'bad_utf8'") == [(4,)]
+
+
+def test_going_out_may_be_written_with_a_nought(desk):
+    lines = [
+        re.sub(r",1,(\d),(-?\d+),(-?\d+)$", r",01,\1,\2,\3", line)
+        for line in rows_of_evening()
+    ]
+    assert lines != rows_of_evening()
+
+    assert counts(read(desk, lines))["loaded"] == 32
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda data: data.replace(b"\n", b"\r"), "end rows with line feeds"),
+        (lambda data: data.decode().encode("utf-16"), "is UTF-16"),
+        (lambda data: data.replace(b"game_no", b"Gr\xf6\xdfe", 1), "are not UTF-8"),
+        (lambda data: zstandard.compress(data)[:-30], "ends early"),
+        (lambda data: b"", "has no column game_no"),
+    ],
+    ids=["CR", "UTF-16", "header", "archive", "empty"],
+)
+def test_file_that_is_no_sheet_is_told_in_plain_words(desk, change, sentence):
+    content = change("\n".join(rows_of_evening()).encode() + b"\n")
+    path = desk.write(content, "sheet.csv")
+
+    with pytest.raises(NotASheetError, match=sentence):
+        desk.read_files(path, sheet=SYDNEY)
+
+
+def test_archive_of_a_sheet_that_ends_early_gives_its_whole_rows(desk):
+    content = ("\n".join(rows_of_evening()) + "\n").encode()
+    packed = gzip.compress(content)
+
+    run = desk.read_files(desk.write(packed[:-30], "sheet.csv"), sheet=SYDNEY)
+
+    assert run.counts.truncated == 1
+    assert run.counts.lines == 1 + run.counts.blank + run.counts.loaded
+    assert "ends early" in run.notes[0]
+
+
+@pytest.mark.parametrize("sheet_id", ["", "\u00e4", "a\n", "x" * 101])
+def test_id_that_cannot_be_part_of_ids_is_wrong_use(desk, sheet_id):
+    options = SheetOptions("partnership", "Australia/Sydney", sheet_id)
+
+    with pytest.raises(NotASheetError, match="is no --sheet-id"):
+        read(desk, rows_of_evening(), options)
+
+
+def test_name_in_capitals_is_a_sheet_all_the_same(desk):
+    assert counts(read(desk, rows_of_evening(), name="SHEET.CSV"))["loaded"] == 32
+
+
 def test_folders_give_their_sheets_only_when_asked(tmp_path):
     (tmp_path / "a.jsonl").touch()
     (tmp_path / "b.csv").touch()
@@ -316,6 +419,11 @@ FORMS = {
     '[columns]\ngame_no = "hand_no"': "reads two columns from 'hand_no'",
     'delimiter = ";;"': "has delimiter ';;'",
     'time_format = "dd.mm.yyyy"': "has time_format 'dd.mm.yyyy'",
+    'time_format = "%H:%M"': "expected one that tells day and time",
+    'time_format = "%d/%m/%Y"': "expected one that tells day and time",
+    'time_format = "%d/%m/%Y %I:%M"': "expected one that tells day and time",
+    'time_format = "%Q"': "has time_format '%Q'",
+    'time_format = "%"': "has time_format '%'",
     "= 3": "is no TOML file",
 }
 

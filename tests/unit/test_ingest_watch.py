@@ -1,8 +1,10 @@
 """A watched inbox."""
 
+import os
+
 import pytest
 
-from engine.errors import CoastalError
+from engine.errors import CoastalError, UsageError
 from ingest.watch import watch
 from tests.unit.hand_records import as_bytes, hand
 
@@ -54,16 +56,71 @@ def test_inbox_that_is_not_there_yet_is_waited_for(tmp_path):
     assert passes(inbox, make) == [["a.jsonl"]]
 
 
-def test_pass_that_fails_does_not_end_the_watch(tmp_path, capsys):
+def test_pass_that_fails_is_told_once_and_tried_again(tmp_path, capsys):
     (tmp_path / "a.jsonl").touch()
+    left = [CoastalError("another writes"), CoastalError("still"), None]
 
     def fail(_files):
-        raise CoastalError("the disk is full")
+        if (error := left.pop(0)) is not None:
+            raise error
 
-    seen = passes(tmp_path, (tmp_path / "b.jsonl").touch, read=fail)
+    seen = passes(
+        tmp_path, (tmp_path / "b.jsonl").touch, *[lambda: None] * 2, read=fail
+    )
 
-    assert seen == [["a.jsonl"], ["b.jsonl"]]
-    assert capsys.readouterr().err.count("error: the disk is full") == 2
+    assert seen == [["a.jsonl"], *[["a.jsonl", "b.jsonl"]] * 2]
+    assert capsys.readouterr().err == "error: another writes\n"
+
+
+def test_file_that_cannot_be_read_is_tried_again_when_it_has_changed(tmp_path, capsys):
+    file = tmp_path / "a.jsonl"
+    file.touch()
+
+    def fail(_files):
+        raise UsageError("closed to this user")
+
+    seen = passes(tmp_path, lambda: None, lambda: file.chmod(0o400), read=fail)
+
+    assert seen == [["a.jsonl"], ["a.jsonl"]]
+    assert capsys.readouterr().err == "error: closed to this user\n"
+
+
+def test_file_that_is_put_in_the_place_of_another_of_its_size_is_read(tmp_path):
+    file, other = tmp_path / "a.jsonl", tmp_path / "b.tmp"
+    file.write_bytes(b"1\n")
+    other.write_bytes(b"2\n")
+    times = (file.stat().st_atime_ns, file.stat().st_mtime_ns)
+
+    def replace():
+        os.utime(other, ns=times)
+        other.replace(file)
+
+    assert passes(tmp_path, replace) == [["a.jsonl"], ["a.jsonl"]]
+
+
+def test_hidden_names_and_what_is_no_file_are_passed_over(tmp_path):
+    (tmp_path / ".a.jsonl").touch()
+    (tmp_path / ".rsync").mkdir()
+    (tmp_path / ".rsync" / "b.jsonl").touch()
+    (tmp_path / "loop.jsonl").symlink_to(tmp_path / "loop.jsonl")
+    (tmp_path / "gone.jsonl").symlink_to(tmp_path / "never")
+    (tmp_path / "folder.jsonl").mkdir()
+    (tmp_path / "SITE.JSONL").touch()
+
+    assert passes(tmp_path) == [["SITE.JSONL"]]
+
+
+def test_inbox_that_is_missing_does_not_hide_the_others(tmp_path):
+    (tmp_path / "a.jsonl").touch()
+    seen = []
+
+    def stop(_seconds):
+        raise EnoughError
+
+    with pytest.raises(EnoughError):
+        watch([tmp_path / "never", tmp_path], seen.append, sleep=stop)
+
+    assert seen == [[tmp_path / "a.jsonl"]]
 
 
 def test_growing_file_loads_every_line_once(tmp_path, desk):
