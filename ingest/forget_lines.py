@@ -38,13 +38,12 @@ def rewritten_line(line: bytes, who: Pseudonym) -> bytes:
     Fields that docs/hand-log.md does not list are left out of a rewritten line:
     nobody knows what they say.
     """
-    if who.player_id.encode() not in line and b"\\u" not in line:
+    if b"\\u" not in line and not any(word in line for word in who.words):
         return line
     try:
         record = decode(line.removesuffix(b"\r"))
     except RefusedLineError:  # an older program took it
         return rewritten_text(line, who)
-    quoted = f'"{who.player_id}"'.encode()
     if isinstance(record, Player):
         is_theirs = record.player_id == who.player_id
         if is_theirs:
@@ -54,7 +53,8 @@ def rewritten_line(line: bytes, who: Pseudonym) -> bytes:
     else:
         is_theirs = _reseat(record, who)
     plain = msgspec.json.encode(record)
-    is_named_elsewhere = quoted in line and quoted not in plain
+    quoted = [b'"%b"' % word for word in who.words]
+    is_named_elsewhere = any(word in line and word not in plain for word in quoted)
     return plain if is_theirs or is_named_elsewhere else line
 
 
@@ -103,9 +103,9 @@ def _rewritten_strings(raw: bytes, who: Pseudonym) -> bytes:
     is_theirs = any(
         key == "player_id" and value == who.player_id for key, value, _ in fields
     )
-    is_record = is_theirs and any(
-        key == "type" and value == "player" for key, value, _ in fields
-    )
+    is_record = any(key == "type" and value == "player" for key, value, _ in fields)
+    # Others may have the same name, and keep it in their own record.
+    is_others = not is_theirs and is_record and any(f[0] == "player_id" for f in fields)
     is_solo = any(key == "mode" and value == "solo" for key, value, _ in fields)
     new, end = b"", 0
     for key, value, span in fields:
@@ -115,8 +115,8 @@ def _rewritten_strings(raw: bytes, who: Pseudonym) -> bytes:
             put = who.new_device(value) if is_theirs and is_solo else value
         elif (
             value == who.player_id
-            or value in who.names
-            or (is_record and key != "player_id")
+            or (value in who.names and not is_others)
+            or (is_theirs and is_record and key != "player_id")
         ):
             put = who.new_id
         else:
@@ -150,7 +150,11 @@ def rewritten_sheet(
     """
     lines = data.split(b"\n")
     for number, line in enumerate(lines[1:], start=1):
-        values = cells(line.decode("utf-8", errors="replace"), delimiter)
+        try:
+            values = cells(line.decode("utf-8", errors="replace"), delimiter)
+        except RefusedLineError:
+            lines[number] = rewritten_text(line, who)
+            continue
         mine = [
             at
             for name in ("player_1", "player_2")

@@ -114,10 +114,9 @@ def rewritten_row(row: dict[str, object], who: Pseudonym) -> dict[str, object]:
         return row
     is_json = raw.lstrip().startswith(b"{")
     new = (rewritten_line if is_json else rewritten_text)(raw, who)
-    sentence = rewritten_words(message, who)
-    if new == raw and sentence == message:
+    if new == raw:  # the sentence quotes the line: an id like `points` is its own word
         return row
-    return {**row, "raw": new, "message": sentence}
+    return {**row, "raw": new, "message": rewritten_words(message, who)}
 
 
 def _write(

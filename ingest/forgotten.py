@@ -12,6 +12,7 @@ import secrets
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 
 import duckdb
@@ -32,7 +33,7 @@ class UnknownPlayerError(CoastalError, LookupError):
     """Nothing is held about a player of this id."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pseudonym:
     """One player's id and names, and what takes their place.
 
@@ -47,9 +48,23 @@ class Pseudonym:
 
     @classmethod
     def fresh(cls, player_id: str, names: Iterable[str], at: datetime) -> "Pseudonym":
-        """A pseudonym that was never used before."""
+        """A pseudonym that was never used before.
+
+        Raises
+        ------
+        UnknownPlayerError
+            If the id is empty: nobody has it, and every text holds it.
+        """
+        if not player_id.strip():
+            raise UnknownPlayerError("the id of the player is empty; give an id")
         new_id = f"forgotten-{secrets.token_hex(8)}"
         return cls(player_id, new_id, secrets.token_hex(16), tuple(names), at)
+
+    @cached_property
+    def words(self) -> tuple[bytes, ...]:
+        """The id and the names as they stand in JSON."""
+        texts = (self.player_id, *self.names)
+        return tuple(json.dumps(t, ensure_ascii=False)[1:-1].encode() for t in texts)
 
     def new_device(self, device_id: str) -> str:
         """What takes the place of one of the player's devices."""

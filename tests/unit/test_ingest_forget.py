@@ -17,11 +17,13 @@ import zstandard
 
 from ingest import forget_raw
 from ingest.forget import end_unfinished, forget, preview
-from ingest.forgotten import UnknownPlayerError, read_forgotten
+from ingest.forget_lines import rewritten_line, rewritten_sheet
+from ingest.forgotten import Pseudonym, UnknownPlayerError, read_forgotten
 from ingest.home import Home
 from ingest.publish import publish
 from ingest.rebuild import rebuild
 from ingest.segments import read_manifest, refused_rows
+from ingest.sheet_rows import COLUMNS
 from ingest.sheets import SheetOptions
 from ingest.snapshot import current_build, open_snapshot
 from ingest.status import read_status
@@ -389,6 +391,48 @@ def test_unknown_and_forgotten_players_are_told_apart(silent):
         preview(silent.home, "nobody", LATER, 0.0)
     with pytest.raises(UnknownPlayerError, match="was forgotten at 2026-11-30T13"):
         forget(silent.home, WHO, LATER, 0.0)
+
+
+@pytest.mark.parametrize("who", ["", " ", "line", "points", "great"])
+def test_words_of_our_own_sentences_are_no_player(silent, who):
+    with pytest.raises(UnknownPlayerError):
+        preview(silent.home, who, LATER, 0.0)
+
+
+def kim(**changes):
+    return Pseudonym("kim-1", "new", "secret", ("Kim", 'K "the" M'), NOW)
+
+
+@pytest.mark.parametrize(
+    ("line", "is_about"),
+    [
+        (player("kim-1", name="Kim"), True),
+        (player("kim-2", name="Kim"), False),
+        (player("kim-2", name="Kim", v=2), False),
+        (player("kim-1", name="Kim", v=2), True),
+        ({"type": "player", "v": 1, "name": "Kim"}, True),
+        ({"type": "player", "v": 1, "name": 'K "the" M'}, True),
+        (hand(host="Kim"), True),
+        (hand(host="Kimberly"), False),
+        (hand(points="kim-10"), False),
+    ],
+)
+def test_a_name_goes_except_from_the_record_of_another_of_that_name(line, is_about):
+    told = json.dumps(line, ensure_ascii=False).encode()
+
+    new = rewritten_line(told, kim())
+
+    assert (new != told) is is_about
+    assert (b'"Kim"' in new or b"the" in new) is (b'"kim-2"' in told)
+
+
+def test_a_sheet_row_that_is_no_csv_loses_the_player_too():
+    places = dict.fromkeys(COLUMNS, 0) | {"player_1": 1, "player_2": 2}
+    sheet = b"header\n1,kim-1,bo\r9\n2,bo,kim-1\n"
+
+    new = rewritten_sheet(sheet, places, ",", kim())
+
+    assert new == b"header\n1,new,bo\r9\n2,bo,new\n"
 
 
 def test_home_that_is_not_there_is_not_made(tmp_path):
