@@ -43,7 +43,7 @@ def fill_warehouse(con: Connection, hands: HandArrays) -> None:
         numbers = {"points": np.maximum(margin, 0), "margin": margin}
         _insert(
             con,
-            "hand_sides",
+            "plain_hand_sides",
             {
                 "hand_id": hands.hand_id,
                 "side": zeros + side,
@@ -58,7 +58,7 @@ def fill_warehouse(con: Connection, hands: HandArrays) -> None:
         skill = pa.array(held_by.astype(np.int32) - COMPUTER, mask=~is_computer)
         _insert(
             con,
-            "hand_seats",
+            "plain_hand_seats",
             {
                 "hand_id": hands.hand_id,
                 "seat": zeros + seat,

@@ -88,10 +88,11 @@ def read_block(
     result.n_verified = sum(hand.replayed is not None for hand in hands)
     if keep and (plain or hands or players):
         from ingest.columns import merged, tables
+        from ingest.packed_hands import packed
 
         if hands or players:
             parts.append(tables(hands, players))
-        result.tables = merged(parts)
+        result.tables = packed(merged(parts))
         places = [hand.line - 1 for hand in hands] + [p.line - 1 for p in players]
         accepted = [lines[place] for place in sorted(plain + places)]
         result.frame = compress(b"\n".join(accepted) + b"\n")

@@ -31,6 +31,8 @@ _COLUMNS = {
     ("hands", "device_id"): "case when mode = 'solo' and hand_id in (select hand_id "
     "from old_warehouse.hand_seats where player_id = $old) then {device} "
     "else device_id end",
+    ("hands", "players"): "list_transform(players, lambda id: "
+    "case when id = $old then $new else id end)",
 }
 _PLAYERS = ("player_id", "partner_id")
 _DEVICE = "'device-' || left(sha256($secret || device_id), 16)"

@@ -20,8 +20,6 @@ from ingest.warehouse import SQL_ROOT, execute_on
 
 _TABLES = (
     "hands",
-    "hand_sides",
-    "hand_seats",
     "melds",
     "hand_moves",
     "plain_moves",
@@ -29,6 +27,7 @@ _TABLES = (
     "hand_contents",
     "player_records",
 )
+_PLACED = ("hands", "partial_hands", "player_records")  # they tell file and line
 _KEPT_OUTCOMES = ("loaded", "replaced")
 _INSERTS = {
     name: (SQL_ROOT / "load" / f"{name}.sql").read_text(encoding="utf-8")
@@ -173,12 +172,13 @@ class FileLoad:
         if len(resolution.rows) < len(resolution.outcomes):
             rows = pa.array(sorted(resolution.rows), pa.int64())
             table = table.filter(pc.is_in(table["line"], rows))
-        places = np.asarray(numbers)[table["line"].to_numpy() - 1]
-        table = table.append_column("line_no", pa.array(places, pa.int64()))
+        if name in _PLACED:
+            places = np.asarray(numbers)[table["line"].to_numpy() - 1]
+            table = table.append_column("line_no", pa.array(places, pa.int64()))
         execute_on(self.con, table, _INSERTS[name], self._parameters(name))
 
     def _parameters(self, name: str) -> dict[str, int]:
-        if name in ("hands", "partial_hands", "player_records"):
+        if name in _PLACED:
             return {"source_id": self.source_id}
         return {"segment_no": self.segment_no} if name == "hand_contents" else {}
 

@@ -6,8 +6,8 @@ import duckdb
 import msgspec
 
 from ingest.export import PUBLIC_TABLES, dictionary_text
-from ingest.publish import ANALYST_TABLES
 from ingest.records import LOG_VERSION, MOVE_FIELDS, Record
+from ingest.snapshot_rows import ANALYST_TABLES
 from ingest.warehouse import define, sql_files
 
 _VIEWS_HEAD = """# Tables and views

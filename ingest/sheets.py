@@ -12,6 +12,7 @@ from engine.rulesets import get_ruleset
 from ingest.block import BlockResult, Refusal, block_lines, compress
 from ingest.columns import tables
 from ingest.lines import Block, LogFile
+from ingest.packed_hands import packed
 from ingest.refusal import RefusedLineError
 from ingest.sheet_form import OWN_FORM, NotASheetError, SheetForm
 from ingest.sheet_hands import SheetRows, sheet_hands
@@ -125,7 +126,7 @@ def sheet_of(block: Block, options: SheetOptions, path: str) -> Sheet:
             reader.rows.setdefault((row.game_no, row.hand_no), []).append(row)
     hands, twins = sheet_hands(reader)
     result.n_hands = len(hands)
-    result.tables = tables(hands, [])
+    result.tables = packed(tables(hands, []))
     for number, start, raw in block_lines(block):
         found = reader.faults.get(number)
         if found is not None:

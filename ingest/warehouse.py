@@ -67,7 +67,7 @@ def define(con: duckdb.DuckDBPyConnection) -> None:
     if known == (fingerprint,):
         return
     con.execute("begin")
-    _rename_old_moves(con)
+    _rename_old_rows(con)
     _drop_wide_changes(con)
     con.execute(award_rules_sql())
     for folder in DEFINITIONS:
@@ -78,11 +78,15 @@ def define(con: duckdb.DuckDBPyConnection) -> None:
     con.execute("commit")
 
 
-def _rename_old_moves(con: duckdb.DuckDBPyConnection) -> None:
-    """A home made before moves were packed has a row for each: those stay so."""
-    old = "select 1 from duckdb_tables() where table_name = 'moves'"
-    if one_row(con, old) is not None:
-        con.execute("alter table moves rename to plain_moves")
+def _rename_old_rows(con: duckdb.DuckDBPyConnection) -> None:
+    """A home made before these were packed has a row for each: those stay so."""
+    for name in ("moves", "hand_sides", "hand_seats"):
+        old = (
+            f"select 1 from duckdb_tables() where table_name = '{name}' "  # noqa: S608
+            "and database_name = current_database()"
+        )
+        if one_row(con, old) is not None:
+            con.execute(f"alter table {name} rename to plain_{name}")
 
 
 def _drop_wide_changes(con: duckdb.DuckDBPyConnection) -> None:

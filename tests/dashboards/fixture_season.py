@@ -104,8 +104,8 @@ def add_hands(con: duckdb.DuckDBPyConnection) -> None:
             for seat, player_id in enumerate(seats_of(number))
         )
     _insert(con, "hands", hands)
-    _insert(con, "hand_sides", sides)
-    _insert(con, "hand_seats", seats)
+    _insert(con, "plain_hand_sides", sides)
+    _insert(con, "plain_hand_seats", seats)
 
 
 def _hand(number: int, at: datetime) -> dict:

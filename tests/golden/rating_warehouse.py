@@ -24,8 +24,8 @@ def fill(con, hands, records):
     """Write hands and player records into the warehouse's own tables."""
     numbered = enumerate(hands, 1)
     _insert(con, "hands", [_hand(hand, number) for number, hand in numbered])
-    _insert(con, "hand_sides", [row for hand in hands for row in _sides(hand)])
-    _insert(con, "hand_seats", [row for hand in hands for row in _seats(hand)])
+    _insert(con, "plain_hand_sides", [row for hand in hands for row in _sides(hand)])
+    _insert(con, "plain_hand_seats", [row for hand in hands for row in _seats(hand)])
     rows = [_record(record, number) for number, record in enumerate(records, 1)]
     _insert(con, "player_records", rows)
 
@@ -103,7 +103,7 @@ def _insert(con, table, rows):
 
 def take_out(con, hand_ids):
     """Remove hands, as erasing or replacing them does."""
-    for table in ("hands", "hand_sides", "hand_seats"):
+    for table in ("hands", "plain_hand_sides", "plain_hand_seats"):
         con.execute(
             f"delete from {table} where list_contains($ids, hand_id)",
             {"ids": list(hand_ids)},

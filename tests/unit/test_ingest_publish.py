@@ -6,13 +6,14 @@ import duckdb
 import pytest
 
 from ingest.home import Home
-from ingest.publish import ANALYST_TABLES, KEPT_BUILDS, publish
+from ingest.publish import KEPT_BUILDS, publish
 from ingest.snapshot import (
     NoSnapshotError,
     current_build,
     current_path,
     open_snapshot,
 )
+from ingest.snapshot_rows import ANALYST_TABLES
 from ingest.warehouse import open_warehouse
 from tests.unit.conftest import NOW
 from tests.unit.hand_records import as_bytes, hand, player, with_value
@@ -188,7 +189,7 @@ def test_publication_that_fails_leaves_the_old_build_current(desk, monkeypatch):
     first = publish_again(desk)
     monkeypatch.setattr(
         publish_module,
-        "_copy_analyst",
+        "copy_analyst",
         lambda *_: (_ for _ in ()).throw(OSError("full")),
     )
     with pytest.raises(OSError, match="full"):

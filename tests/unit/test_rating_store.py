@@ -191,7 +191,7 @@ def test_hand_that_is_gone_takes_its_ladder_along(con, home, season):
     fill(con, *season)
     refresh(con, home, NOW)
 
-    for table in ("hands", "hand_sides", "hand_seats"):
+    for table in ("hands", "plain_hand_sides", "plain_hand_seats"):
         con.execute(f"delete from {table}")
     refresh(con, home, NOW)
 

@@ -47,11 +47,11 @@ def test_sound_hands_fail_no_check(con):
 
 
 FAULTS = {
-    "game_points_continue": "update hand_sides set points_before = 7 "
+    "game_points_continue": "update plain_hand_sides set points_before = 7 "
     "where hand_id = 'h2'",
     "hand_no_once_a_game": "update hands set hand_no = 1, dealer_seat = 0 "
     "where hand_id = 'h2'",
-    "players_keep_their_side": "update hand_seats set side = 1 - side "
+    "players_keep_their_side": "update plain_hand_seats set side = 1 - side "
     "where hand_id = 'h2'",
     "clock_goes_forward": "update hands set started_at = '2026-10-01 00:00+00' "
     "where hand_id = 'h2'",
@@ -64,10 +64,11 @@ FAULTS = {
     "where hand_id = 'h2'",
     "game_ends_once": "update hands set is_game_over = true where hand_id = 'h1'",
     "hand_id_once": "insert into hands select * from hands where hand_id = 'other'",
-    "hand_sides_once": "insert into hand_seats select * from hand_seats limit 1",
-    "hands_are_whole": "delete from hand_sides where hand_id = 'h1'",
-    "lines_add_up": "update hand_sides set points_after = 7 where hand_id = 'other'",
-    "margins_mirror": "update hand_sides set margin = 7 where hand_id = 'other'",
+    "hand_sides_once": "insert into plain_hand_seats from plain_hand_seats limit 1",
+    "hands_are_whole": "delete from plain_hand_sides where hand_id = 'h1'",
+    "lines_add_up": "update plain_hand_sides set points_after = 7 "
+    "where hand_id = 'other'",
+    "margins_mirror": "update plain_hand_sides set margin = 7 where hand_id = 'other'",
     "outcomes_add_up": "update sources set lines = 7",
 }
 

@@ -35,7 +35,7 @@ def test_abandoned_hand_is_left_out(con):
 
 def test_people_of_a_side_are_those_who_played_at_least_in_part(con):
     # Side 1 of h000 is Eve and a computer; side 0 is Ana and Ben.
-    con.execute("update hand_seats set is_away = true where player_id = 'ben'")
+    con.execute("update plain_hand_seats set is_away = true where player_id = 'ben'")
 
     rows = con.execute(
         "select side, n_people from finished_sides where hand_id = 'h000' order by side"
@@ -45,7 +45,7 @@ def test_people_of_a_side_are_those_who_played_at_least_in_part(con):
 
 
 def test_went_out_is_null_where_the_log_does_not_say_who(con):
-    con.execute("update hand_seats set went_out = null where hand_id = 'h003'")
+    con.execute("update plain_hand_seats set went_out = null where hand_id = 'h003'")
     con.execute("update hands set is_concealed = true where hand_id = 'h003'")
 
     rows = con.execute(
@@ -58,7 +58,7 @@ def test_went_out_is_null_where_the_log_does_not_say_who(con):
 
 def test_hand_that_was_not_replayed_says_nothing_of_its_opening(con):
     con.execute(
-        "update hand_sides set opening_minimum = null, opening_turn = null "
+        "update plain_hand_sides set opening_minimum = null, opening_turn = null "
         "where hand_id = 'h003'"
     )
 
@@ -70,7 +70,7 @@ def test_hand_that_was_not_replayed_says_nothing_of_its_opening(con):
 
 
 def test_side_that_never_opened_is_not_opened(con):
-    con.execute("update hand_sides set opening_turn = null where side = 1")
+    con.execute("update plain_hand_sides set opening_turn = null where side = 1")
 
     rows = con.execute(
         "select side, bool_and(opened) from finished_sides group by side order by side"

@@ -47,7 +47,7 @@ def add_hand(
         margin = own - max(points[:side] + points[side + 1 :])
         insert(
             con,
-            "hand_sides",
+            "plain_hand_sides",
             {
                 "hand_id": hand_id,
                 "side": side,
@@ -61,7 +61,7 @@ def add_hand(
     for seat, player in enumerate(players):
         insert(
             con,
-            "hand_seats",
+            "plain_hand_seats",
             {
                 "hand_id": hand_id,
                 "seat": seat,

@@ -20,6 +20,11 @@ select
     n_moves,
     status,
     $source_id as source_id,
-    line_no
+    line_no,
+    sides,
+    players,
+    held_by,
+    replayed_sides,
+    replayed_seats
 
 from incoming;

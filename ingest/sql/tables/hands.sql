@@ -21,6 +21,40 @@ create table if not exists hands (
     line_no bigint not null
 );
 
+-- Added to a table that may be older; what a snapshot has in tables of their own.
+alter table hands add column if not exists sides struct(
+    points integer,
+    points_before integer,
+    points_after integer,
+    melded integer,
+    canasta_bonus integer,
+    threes integer,
+    going_out integer,
+    held integer,
+    penalties integer,
+    special_hand varchar,
+    n_natural_canastas bigint,
+    n_mixed_canastas bigint,
+    n_wild_canastas bigint,
+    n_aces_canastas bigint,
+    n_sevens_canastas bigint
+)[];
+alter table hands add column if not exists players varchar[];
+alter table hands add column if not exists held_by utinyint[];
+alter table hands add column if not exists replayed_sides struct(
+    opening_turn bigint,
+    opening_points bigint,
+    opening_minimum bigint,
+    n_pile_takes bigint,
+    n_pile_cards bigint
+)[];
+alter table hands add column if not exists replayed_seats struct(
+    n_draws bigint,
+    n_pile_takes bigint,
+    n_discards bigint,
+    n_time_outs bigint
+)[];
+
 comment on table hands is 'One finished or abandoned hand (`ended_by` tells which). Grain: hand_id. Abandoned hands are here to be looked up; Ratings, statistics and totals leave them out.';
 comment on column hands.hand_id is 'The hand''s id, unique for ever.';
 comment on column hands.game_id is 'The game the hand belongs to.';
@@ -42,3 +76,8 @@ comment on column hands.n_moves is 'Moves in the log. Null: a results-only log.'
 comment on column hands.status is '`verified`: replayed move by move in the engine with equal points; `unverified`: taken at its word.';
 comment on column hands.source_id is 'The file it came from: sources.source_id.';
 comment on column hands.line_no is 'Line within that file, from 1.';
+comment on column hands.sides is 'What the log says of each side, as in hand_sides, which shows it. Null: in plain_hand_sides. Stays in the warehouse.';
+comment on column hands.players is 'The player of each seat, as in hand_seats, which shows it. Null: in plain_hand_seats. Stays in the warehouse.';
+comment on column hands.held_by is 'Who held each seat: 1 its player, 2 its player, who left during the hand, 3 a computer for its player, who was away; a computer of its own: 4 beginner, 5 intermediate, 6 expert. Null: in plain_hand_seats. Stays in the warehouse.';
+comment on column hands.replayed_sides is 'What the replay of the hand tells of each side, as in hand_sides. Null: not replayed, or in plain_hand_sides. Stays in the warehouse.';
+comment on column hands.replayed_seats is 'What the replay of the hand tells of each seat, as in hand_seats. Null: not replayed, or in plain_hand_seats. Stays in the warehouse.';

@@ -1,32 +1,75 @@
-create table if not exists hand_sides (
-    hand_id varchar not null,
-    side bigint not null,
-    points bigint not null,
-    points_before bigint not null,
-    points_after bigint not null,
-    margin bigint not null,
-    melded bigint,
-    canasta_bonus bigint,
-    threes bigint,
-    going_out bigint,
-    held bigint,
-    penalties bigint,
-    special_hand varchar,
-    n_natural_canastas bigint,
-    n_mixed_canastas bigint,
-    n_wild_canastas bigint,
-    n_aces_canastas bigint,
-    n_sevens_canastas bigint,
-    n_canastas bigint,
-    opening_turn bigint,
-    opening_points bigint,
-    opening_minimum bigint,
-    n_pile_takes bigint,
-    n_pile_cards bigint,
-    won boolean
-);
+-- hand_sides: one side of one hand.
+-- grain:  one row per (hand_id, side)
+-- reads:  hands, plain_hand_sides
+-- units:  points; a filter on columns of hands reaches its stored rows
 
-comment on table hand_sides is 'One side of one hand. Grain: hand_id, side. Every points column is what was added to the side, so losses are negative.';
+create or replace view hand_sides as
+
+with
+
+spread as (
+
+    select
+        hand_id,
+        generate_subscripts(sides, 1) - 1 as side,
+        unnest(sides) as said,
+        sides,
+        replayed_sides
+
+    from hands
+
+),
+
+facts as (
+
+    select
+        *,
+        replayed_sides[side + 1] as replayed,
+        -- Of two sides the other one, of three the better other one.
+        said.points - greatest(
+            sides[(side + 1) % len(sides) + 1].points,
+            sides[(side + len(sides) - 1) % len(sides) + 1].points
+        ) as margin
+
+    from spread
+
+)
+
+select
+    hand_id,
+    side,
+    said.points::bigint as points,
+    said.points_before::bigint as points_before,
+    said.points_after::bigint as points_after,
+    margin::bigint as margin,
+    said.melded::bigint as melded,
+    said.canasta_bonus::bigint as canasta_bonus,
+    said.threes::bigint as threes,
+    said.going_out::bigint as going_out,
+    said.held::bigint as held,
+    said.penalties::bigint as penalties,
+    said.special_hand as special_hand,
+    said.n_natural_canastas as n_natural_canastas,
+    said.n_mixed_canastas as n_mixed_canastas,
+    said.n_wild_canastas as n_wild_canastas,
+    said.n_aces_canastas as n_aces_canastas,
+    said.n_sevens_canastas as n_sevens_canastas,
+    said.n_natural_canastas + said.n_mixed_canastas + said.n_wild_canastas
+    + said.n_aces_canastas + said.n_sevens_canastas as n_canastas,
+    replayed.opening_turn as opening_turn,
+    replayed.opening_points as opening_points,
+    replayed.opening_minimum as opening_minimum,
+    replayed.n_pile_takes as n_pile_takes,
+    replayed.n_pile_cards as n_pile_cards,
+    case when margin <> 0 then margin > 0 end as won
+
+from facts
+
+union all by name
+
+from plain_hand_sides;
+
+comment on view hand_sides is 'One side of one hand. Grain: hand_id, side. Every points column is what was added to the side, so losses are negative.';
 comment on column hand_sides.hand_id is 'The hand: hands.hand_id.';
 comment on column hand_sides.side is 'The side: seat modulo the number of sides, from 0.';
 comment on column hand_sides.points is 'Points of the hand.';
