@@ -19,7 +19,7 @@ from ingest.verification import Verify
 BLOCKS_A_COLLECTION = 32
 SIZE = struct.Struct("<Q")  # bytes of the pickle that follows
 
-Request = tuple[Block, Verify, bool]
+Request = tuple[Block, Verify, bool, bool]
 Answer = BlockResult | BaseException
 
 
@@ -49,9 +49,9 @@ def main() -> None:
         request = receive(sys.stdin.buffer)
         if request is None:
             return
-        block, verify, keep = cast("Request", request)
+        block, verify, keep, compiled = cast("Request", request)
         try:
-            answer: Answer = read_block(block, verify, keep=keep)
+            answer: Answer = read_block(block, verify, keep=keep, compiled=compiled)
         except Exception as error:
             answer = error
         send(out, answer)

@@ -38,7 +38,9 @@ def tables(hands: Sequence[AcceptedHand], players: Sequence[AcceptedPlayer]) -> 
         "hands": _hands(complete),
         "hand_sides": _hand_sides(complete),
         "hand_seats": _hand_seats(complete),
-        "melds": meld_columns(complete),
+        "melds": meld_columns(
+            (hand.line, hand.sound.hand.hand_id, hand.replayed) for hand in complete
+        ),
         **move_tables(complete),
         "partial_hands": _hands(partial),
         "hand_contents": _hand_contents(hands),

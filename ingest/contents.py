@@ -65,8 +65,12 @@ def hand_hashes(sound: SoundHand) -> HandHashes:
     return HandHashes(_hash(_ENCODER.encode(row) + (play or b"")), play)
 
 
-def content_hashes(rows: Iterable[tuple[object, ...]]) -> list[bytes]:
-    """The content hashes of results-only hands without a pack.
+def content_hashes(
+    rows: Iterable[tuple[object, ...]], plays: Iterable[bytes]
+) -> list[bytes]:
+    """The content hashes of hands from their rows and play hashes.
+
+    The play hash of a results-only hand is empty, and it has no pack.
 
     A row is game_id, hand_no, name and sorted options of the ruleset, mode,
     device_id, started_at, ended_at, dealer_seat; the `packed_seats`; ended_by,
@@ -74,7 +78,10 @@ def content_hashes(rows: Iterable[tuple[object, ...]]) -> list[bytes]:
     hand; of each side points before and after, lines and canastas; the pack.
     """
     encode, blake2b = _ENCODER.encode, hashlib.blake2b
-    return [blake2b(encode(row), digest_size=HASH_SIZE).digest() for row in rows]
+    return [
+        blake2b(encode(row) + play, digest_size=HASH_SIZE).digest()
+        for row, play in zip(rows, plays, strict=True)
+    ]
 
 
 def packed_seats(rows: Iterable[tuple[object, ...]]) -> list[msgspec.Raw]:

@@ -70,8 +70,8 @@ WIDTHS: Final = {
     "turn": 12,
 }
 SHIFTS: Final = dict(zip(WIDTHS, accumulate(WIDTHS.values(), initial=0), strict=False))
-_MOST_CARDS = (1 << WIDTHS["card"]) - 1  # of all moves of a hand
-_MOST_MOVES = (1 << WIDTHS["turn"]) - 3  # turns 0 to n; and one bit pattern for null
+MOST_CARDS = (1 << WIDTHS["card"]) - 1  # of all moves of a hand
+MOST_MOVES = (1 << WIDTHS["turn"]) - 3  # turns 0 to n; and one bit pattern for null
 
 
 def _codes(*names: object) -> dict[object, int]:
@@ -85,7 +85,7 @@ _SPECIAL = _codes(*SPECIAL_HANDS)
 _CARD = _codes(*CARDS)
 _YES = _codes(*ANSWERS)
 _ONE_MORE = bytes([*range(1, 256), 255])
-_TOO_MANY = 255  # cards of one move, and one
+TOO_MANY = 255  # cards of one move, and one
 
 
 class PackedMoves(NamedTuple):
@@ -135,9 +135,9 @@ def packed_moves(moves: Sequence[Move]) -> PackedMoves | None:
         )
     except (KeyError, ValueError):  # an unknown name; a code or count above 255
         return None
-    if len(moves) > _MOST_MOVES or len(packed.cards) > _MOST_CARDS:
+    if len(moves) > MOST_MOVES or len(packed.cards) > MOST_CARDS:
         return None
-    return None if _TOO_MANY in packed.n_cards else packed
+    return None if TOO_MANY in packed.n_cards else packed
 
 
 def _coded(names: Sequence[object], codes: dict[object, int]) -> bytes:

@@ -7,7 +7,7 @@ property test compares them.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress, repeat
 from typing import Any
 
@@ -25,14 +25,17 @@ from ingest.plain_records import plain_hands
 from ingest.plain_seats import different_seats, seat_columns
 from ingest.records import CANASTAS, LINES, POINTS
 
+_NO_PLAYS: Mapping[int, bytes] = {}
+
 
 def read_plain_hands(
-    lines: Sequence[bytes], *, keep: bool
+    lines: Sequence[bytes], *, keep: bool, plays: Mapping[int, bytes] = _NO_PLAYS
 ) -> tuple[list[int], list[Tables]]:
     """Places in `lines` of plainly sound results-only hands, and their tables.
 
     The places rise. Hands with other numbers of seats or sides are in tables of
-    their own; `keep` false leaves the tables out.
+    their own; `keep` false leaves the tables out. `plays` are the play hashes of
+    lines whose pack and moves were taken out.
     """
     places, hands = plain_hands(lines)
     if not hands:
@@ -64,17 +67,23 @@ def read_plain_hands(
         if some:
             found += numbers.tolist()
             if keep:
-                made.append(_tables(numbers + 1, columns, rulesets))
+                made.append(_tables(numbers + 1, columns, rulesets, plays))
     return sorted(found), made
 
 
-def _tables(lines: np.ndarray, columns: PlainColumns, rulesets: Rulesets) -> Tables:
+def _tables(
+    lines: np.ndarray,
+    columns: PlainColumns,
+    rulesets: Rulesets,
+    plays: Mapping[int, bytes],
+) -> Tables:
     hands = _hands(lines, columns, rulesets)
+    own = [plays.get(place, b"") for place in (lines - 1).tolist()]
     return {
         "hands": hands,
         "hand_sides": _hand_sides(hands, columns),
         "hand_seats": _hand_seats(hands, columns),
-        "hand_contents": _hand_contents(hands, columns, rulesets),
+        "hand_contents": _hand_contents(hands, columns, rulesets, own),
     }
 
 
@@ -184,7 +193,7 @@ def _hand_seats(hands: pa.Table, columns: PlainColumns) -> pa.Table:
 
 
 def _hand_contents(
-    hands: pa.Table, columns: PlainColumns, rulesets: Rulesets
+    hands: pa.Table, columns: PlainColumns, rulesets: Rulesets, plays: Sequence[bytes]
 ) -> pa.Table:
     n_hands = hands.num_rows
     return pa.table(
@@ -192,7 +201,7 @@ def _hand_contents(
             "line": hands["line"],
             "hand_id": hands["hand_id"],
             "content_hash": pa.array(
-                content_hashes(_content_rows(columns, rulesets)), pa.binary()
+                content_hashes(_content_rows(columns, rulesets), plays), pa.binary()
             ),
             "play_hash": pa.nulls(n_hands, pa.binary()),
             "is_partial": pa.array(np.zeros(n_hands, np.bool_), BOOL),

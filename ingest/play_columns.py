@@ -1,29 +1,30 @@
 """Melds and moves of checked hands as Arrow tables."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
 import numpy as np
 import pyarrow as pa
 
+from engine.records import ReplayedHand
 from ingest.accepted import AcceptedHand
 from ingest.arrow import INT, TEXT, bools, each, ints, texts
 from ingest.packed_moves import SHIFTS, PackedMoves
 
 
-def meld_columns(accepted: Sequence[AcceptedHand]) -> pa.Table:
-    """Rows of `melds` for the hands that were replayed."""
+def meld_columns(hands: Iterable[tuple[int, str, ReplayedHand | None]]) -> pa.Table:
+    """Rows of `melds` for line, hand id and replay of hands; None: not replayed."""
     rows = [
-        (a, meld)
-        for a in accepted
-        if a.replayed is not None
-        for meld in a.replayed.melds
+        (line, hand_id, meld)
+        for line, hand_id, replayed in hands
+        if replayed is not None
+        for meld in replayed.melds
     ]
-    melds = [meld for _, meld in rows]
+    melds = [meld for _, _, meld in rows]
     return pa.table(
         {
-            "line": ints(a.line for a, _ in rows),
-            "hand_id": texts(a.sound.hand.hand_id for a, _ in rows),
+            "line": ints(line for line, _, _ in rows),
+            "hand_id": texts(hand_id for _, hand_id, _ in rows),
             "side": ints(each(melds, "side")),
             "rank": texts(each(melds, "rank")),
             "n_naturals": ints(each(melds, "n_naturals")),
@@ -63,9 +64,9 @@ def _packed_columns(rows: Sequence[tuple[AcceptedHand, PackedMoves]]) -> pa.Tabl
         {
             "line": ints(a.line for a, _ in rows),
             "hand_id": texts(a.sound.hand.hand_id for a, _ in rows),
-            "moves": _lists(n_moves, pa.array(moves)),
-            "cards": _lists(n_listed, pa.array(cards)),
-            "ms": _lists(n_moves, ints(chain.from_iterable(p.ms for p in hands))),
+            "moves": lists(n_moves, pa.array(moves)),
+            "cards": lists(n_listed, pa.array(cards)),
+            "ms": lists(n_moves, ints(chain.from_iterable(p.ms for p in hands))),
         }
     )
 
@@ -102,7 +103,7 @@ def _turns(rows: Sequence[tuple[AcceptedHand, PackedMoves]]) -> np.ndarray:
     return np.concatenate(parts) if parts else unknown
 
 
-def _lists(sizes: np.ndarray, values: pa.Array) -> pa.Array:
+def lists(sizes: np.ndarray, values: pa.Array) -> pa.Array:
     """Consecutive values as one list a row."""
     ends = np.concatenate([[0], np.cumsum(sizes)])
     return pa.ListArray.from_arrays(pa.array(ends, pa.int32()), values)

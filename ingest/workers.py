@@ -26,6 +26,7 @@ MEMORY = {
     "MALLOC_TRIM_THRESHOLD_": str(256 << 20),
 }
 SMALL = 1 << 20  # bytes; below this, starting processes costs more than it saves
+MANY = 32 << 20  # bytes; below this, so does loading machine code that reads moves
 
 
 class WorkerDiedError(CoastalError, RuntimeError):
@@ -37,6 +38,7 @@ class Workers:
 
     def __init__(self, n_workers: int, *, n_bytes: int) -> None:
         self._n_workers = n_workers if n_workers > 1 and n_bytes > SMALL else 0
+        self._compiled = n_bytes > MANY
         self._threads: ThreadPoolExecutor | None = None
         self._mine = threading.local()  # each thread talks to a process of its own
         self._processes: list[subprocess.Popen[bytes]] = []
@@ -47,7 +49,8 @@ class Workers:
         """Each block with its result, in the order of the blocks."""
         if not self._n_workers:
             for block in blocks:
-                yield block, read_block(block, verify, keep=keep)
+                read = read_block(block, verify, keep=keep, compiled=self._compiled)
+                yield block, read
             return
         if self._threads is None:
             self._threads = ThreadPoolExecutor(
@@ -91,7 +94,7 @@ class Workers:
         if process.stdin is None or process.stdout is None:
             raise WorkerDiedError("a worker process has no pipes")
         try:
-            send(process.stdin, (block, verify, keep))
+            send(process.stdin, (block, verify, keep, self._compiled))
             answer = receive(process.stdout)
         except (BrokenPipeError, EOFError):
             answer = None
