@@ -8,33 +8,31 @@ from typing import Final
 import numpy as np
 
 from rating.compiled import compiled, inlined
-from rating.lane_records import FORM, LOWER, UPPER, Index, LaneMemory, Lanes
+from rating.lane_records import FORM, LOWER, STANDING, UPPER, Index, LaneMemory, Lanes
 from rating.lane_scores import EVENT_SUMS, REVERSALS
 from rating.level_steps import DEMOTED, NEVER_JUDGED, NOTHING, PROMOTED, step_level
-from rating.machine import any_outside, eight_at
-from rating.records import Floats, Truth
+from rating.machine import any_outside, eight_at, fetch_ahead
+from rating.records import CACHE_LINE, Floats, Truth
 from rating.vectors import VECTOR
 
+STANDINGS_A_LINE: Final = CACHE_LINE // STANDING.itemsize
 REVERSED_WITHIN: Final = 100  # rated hands between a step and the one that undoes it
 
 
 @inlined
-def reaches_line(values: Floats, row: Index, lane: Index) -> np.uint64:
+def reaches_line(values: Floats, lane: Index) -> np.uint64:
     """1 if Form reached a trip wire of the player in one of eight lanes, else 0."""
-    form = eight_at(values, (row, FORM, lane))
-    lower, upper = (
-        eight_at(values, (row, LOWER, lane)),
-        eight_at(values, (row, UPPER, lane)),
-    )
+    form = eight_at(values, (FORM, lane))
+    lower, upper = eight_at(values, (LOWER, lane)), eight_at(values, (UPPER, lane))
     return any_outside(form, lower, upper)
 
 
 @inlined
 def is_tripped(row: Index, values: Floats) -> bool:
     """Whether Form reached a trip wire of the player in any lane."""
-    tripped = np.uint64(0)
-    for lane in range(0, values.shape[2], VECTOR):
-        tripped |= reaches_line(values, row, lane)
+    own, tripped = values[row], np.uint64(0)
+    for lane in range(0, own.shape[1], VECTOR):
+        tripped |= reaches_line(own, lane)
     return bool(tripped != 0)
 
 
@@ -52,57 +50,44 @@ def judge_lanes(
     Where neither hands nor a game were waited for, lanes whose Form is within their
     trip wires are not looked at: most steps are those of a few lanes.
     """
-    values, standings = memory.values, memory.standing
+    # numba counts a reference wherever an array is taken out of a tuple or handed
+    # on: that is done here, once, since it takes longer than a step itself.
+    values, standings = memory.values[row], memory.standing[row]
+    for lane in range(0, len(standings), STANDINGS_A_LINE):
+        fetch_ahead(standings, lane)
+    waits, sums = memory.waits, memory.sums[block]
+    numbers, levels = lanes.numbers, lanes.levels
     state, shared = memory.scratch[0], memory.shared.states[row]
     n = shared["rated_hands"]
-    is_due = n >= shared["judge_at"] or (finishes and memory.waits[row])
+    is_due = n >= shared["judge_at"] or (finishes and waits[row])
     if is_due:
         shared["judge_at"] = NEVER_JUDGED
-        memory.waits[row] = 0
+        waits[row] = 0
     state["rated_hands"] = n
     state["finished_games"] = shared["finished_games"]
-    for first in range(0, values.shape[2], VECTOR):
-        if is_due or reaches_line(values, row, first):
-            for lane in range(first, first + VECTOR):
-                standing = standings[row, lane]
-                upper = values[row, UPPER, lane]
-                if (
-                    n >= standing["judge_at"]
-                    or (finishes and waits_for_game(upper, standing))
-                    or values[row, FORM, lane] <= values[row, LOWER, lane]
-                    or values[row, FORM, lane] >= upper
-                ):
-                    step_lane(row, lane, block, is_settled, lanes, memory)
-                shared["judge_at"] = min(shared["judge_at"], standing["judge_at"])
-                waits = waits_for_game(values[row, UPPER, lane], standing)
-                memory.waits[row] |= np.uint8(waits)
-
-
-@inlined
-def step_lane(
-    row: Index,
-    lane: Index,
-    block: Index,
-    is_settled: Truth,
-    lanes: Lanes,
-    memory: LaneMemory,
-) -> None:
-    """Judge the level in one lane, and count what came of it."""
-    numbers, values, sums = lanes.numbers[lane], memory.values, memory.sums
-    state, standing = memory.scratch[0], memory.standing[row, lane]
-    state["form"] = values[row, FORM, lane]
-    state["lower"] = values[row, LOWER, lane]
-    state["upper"] = values[row, UPPER, lane]
-    copy_standing(standing, state)
-    event = step_level(state, numbers, lanes.levels[lane], is_settled)
-    if event != NOTHING:
-        sums[block, EVENT_SUMS + event, lane] += 1.0
-        if undoes(event, state["rated_hands"], standing, numbers["provisional_hands"]):
-            sums[block, REVERSALS, lane] += 1.0
-    copy_standing(state, standing)
-    standing["was_safe"] = is_settled and state["was_safe"]
-    values[row, LOWER, lane] = state["lower"]
-    values[row, UPPER, lane] = state["upper"]
+    for first in range(0, values.shape[1], VECTOR):
+        if not is_due and not reaches_line(values, first):
+            continue
+        for lane in range(first, first + VECTOR):
+            standing = standings[lane]
+            form, upper = values[FORM, lane], values[UPPER, lane]
+            is_awaited = finishes and waits_for_game(upper, standing)
+            is_reached = form <= values[LOWER, lane] or form >= upper
+            if is_reached or is_awaited or n >= standing["judge_at"]:
+                state["form"] = form
+                state["lower"], state["upper"] = values[LOWER, lane], upper
+                copy_standing(standing, state)
+                event = step_level(state, numbers[lane], levels[lane], is_settled)
+                if event != NOTHING:
+                    sums[EVENT_SUMS + event, lane] += 1.0
+                    first_step = numbers[lane]["provisional_hands"]
+                    sums[REVERSALS, lane] += undoes(event, n, standing, first_step)
+                copy_standing(state, standing)
+                standing["was_safe"] = is_settled and state["was_safe"]
+                values[LOWER, lane] = state["lower"]
+                values[UPPER, lane] = state["upper"]
+            shared["judge_at"] = min(shared["judge_at"], standing["judge_at"])
+            waits[row] |= np.uint8(waits_for_game(values[UPPER, lane], standing))
 
 
 @inlined

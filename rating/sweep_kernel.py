@@ -83,7 +83,7 @@ def judge_seat(
     lanes: Lanes,
     memory: LaneMemory,
 ) -> None:
-    """What seldom follows a rated hand: a window's Form, a step of a level."""
+    """What follows a rated hand with a window's Form or after settlements."""
     state, has_levels = memory.shared.states[row], len(memory.standing) > 0
     if len(memory.ring):
         window_lanes(row, state["rated_hands"], memory)
@@ -179,7 +179,9 @@ def sweep_hands(  # noqa: C901 - one loop, see its docstring
                 if has_levels:
                     is_due |= state["rated_hands"] >= state["judge_at"]
                     is_due |= finishes & (waits[row] != 0)
-                if is_due | is_window | (state["was_safe"] != 0):
+                if is_window | (state["was_safe"] != 0):
                     judge_seat(row, block, finishes, is_due, lanes, memory)
+                elif is_due:
+                    judge_lanes(row, block, finishes, np.bool_(False), lanes, memory)
         if any_flag & HELD:
             treat_away_lanes(hand, block, hands, lanes, memory)
