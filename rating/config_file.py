@@ -38,9 +38,9 @@ from rating.config_values import (
     name_text,
     need,
     not_negative,
-    number,
     numbers,
     one_of,
+    points,
     positive,
     refuse_unknown,
     section,
@@ -142,9 +142,9 @@ def _set_value(table: dict[str, object], key: str, value: object) -> None:
 def _start(table: Table) -> StartConfig:
     refuse_unknown(table, "start", ("rating", "self_rating", "provisional_hands"))
     default = StartConfig()
-    starts = numbers(table, "start.self_rating", SELF_RATINGS, number)
+    starts = numbers(table, "start.self_rating", SELF_RATINGS, points)
     return StartConfig(
-        rating=get(table, "start.rating", number, default.rating),
+        rating=get(table, "start.rating", points, default.rating),
         self_rating=SelfRatingStarts(**starts),
         provisional_hands=get(
             table, "start.provisional_hands", count_from_1, default.provisional_hands
@@ -181,9 +181,9 @@ def _form(table: Table) -> FormConfig:
 def _seats(table: Table) -> SeatsConfig:
     refuse_unknown(table, "seats", ("computer_live", "computer_solo", "away_hands"))
     default = SeatsConfig()
-    strengths = numbers(table, "seats.computer_solo", SKILLS, number)
+    strengths = numbers(table, "seats.computer_solo", SKILLS, points)
     return SeatsConfig(
-        computer_live=get(table, "seats.computer_live", number, default.computer_live),
+        computer_live=get(table, "seats.computer_live", points, default.computer_live),
         computer_solo=ComputerStrengths(**strengths),
         away_hands=get(
             table, "seats.away_hands", one_of(AWAY_HANDS), default.away_hands
@@ -248,7 +248,7 @@ def _line(row: Table, key: str, below: list[Level]) -> float | None:
         if "form" in row:
             raise RatingConfigError(key, row["form"], "no line on the first level")
         return None
-    line = need(row, key, number)
+    line = need(row, key, points)
     highest = below[-1].form
     if highest is not None and line <= highest:
         raise RatingConfigError(key, line, f"more than {highest:g}: lines rise")

@@ -1,11 +1,12 @@
 """Values of a configuration, each checked and refused with its key.
 
-Numbers are floats or integers of TOML and finite; a boolean is never a number.
+Numbers are floats or integers of TOML within a range; a boolean is never a number.
+The ranges are wider than any use, and narrow enough that no sum or square of a
+replay leaves what a float64 holds.
 """
 
-import math
 from collections.abc import Callable, Mapping
-from typing import TypeVar, cast
+from typing import Final, TypeVar, cast
 
 from engine.errors import CoastalError
 
@@ -14,7 +15,8 @@ T = TypeVar("T")
 Word = TypeVar("Word", bound=str)
 Read = Callable[[object, str], T]
 
-MAX_COUNT = 2**63 - 1  # the largest integer that TOML promises to keep
+MOST_POINTS: Final = 1_000_000  # rating points, or points of a game
+MOST_COUNT: Final = 1_000_000_000  # hands or games
 
 
 class RatingConfigError(CoastalError, ValueError):
@@ -96,48 +98,48 @@ def numbers(
     return {name: read(group[name], f"{key}.{name}") for name in group}
 
 
-def number(value: object, key: str, expected: str = "a finite number") -> float:
-    """`value` as a finite float."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise RatingConfigError(key, value, expected)
-    try:
-        found = float(value)
-    except OverflowError:
-        raise RatingConfigError(key, value, expected) from None
-    if not math.isfinite(found):
-        raise RatingConfigError(key, value, expected)
-    return found
+def points(value: object, key: str) -> float:
+    """`value` as a number of points, below 0 too."""
+    expected = f"a number from {-MOST_POINTS:,} to {MOST_POINTS:,}"
+    return _within(value, key, -MOST_POINTS, expected)
 
 
 def positive(value: object, key: str) -> float:
-    """`value` as a finite float above 0."""
-    found = number(value, key, "a number above 0")
-    if found <= 0:
-        raise RatingConfigError(key, value, "a number above 0")
+    """`value` as a number of points above 0."""
+    expected = f"a number above 0, at most {MOST_POINTS:,}"
+    found = _within(value, key, 0, expected)
+    if found == 0:
+        raise RatingConfigError(key, value, expected)
     return found
 
 
 def not_negative(value: object, key: str) -> float:
-    """`value` as a finite float of at least 0."""
-    found = number(value, key, "a number of at least 0")
-    if found < 0:
-        raise RatingConfigError(key, value, "a number of at least 0")
-    return found
+    """`value` as a number of points that is at least 0."""
+    return _within(value, key, 0, f"a number from 0 to {MOST_POINTS:,}")
+
+
+def _within(value: object, key: str, low: float, expected: str) -> float:
+    """`value` as a float from `low` to MOST_POINTS; NaN is in no range."""
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not is_number or not low <= cast("float", value) <= MOST_POINTS:
+        raise RatingConfigError(key, value, expected)
+    return float(cast("float", value))
 
 
 def count(value: object, key: str, lowest: int = 0) -> int:
-    """`value` as an integer of at least `lowest`."""
+    """`value` as an integer from `lowest` to MOST_COUNT."""
     if (
         isinstance(value, bool)
         or not isinstance(value, int)
-        or not lowest <= value <= MAX_COUNT
+        or not lowest <= value <= MOST_COUNT
     ):
-        raise RatingConfigError(key, value, f"an integer of at least {lowest}")
+        expected = f"an integer from {lowest} to {MOST_COUNT:,}"
+        raise RatingConfigError(key, value, expected)
     return value
 
 
 def count_from_1(value: object, key: str) -> int:
-    """`value` as an integer of at least 1."""
+    """`value` as an integer from 1 to MOST_COUNT."""
     return count(value, key, lowest=1)
 
 

@@ -1,7 +1,7 @@
 """Replay hands under a configuration: arrays in, arrays out."""
 
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +26,6 @@ from rating.seating import (
     Seating,
     seat_hands,
 )
-
-MAX_COUNT: Final = 2**62  # a count no replay reaches; larger ones act the same
 
 
 class Done(NamedTuple):
@@ -146,15 +144,15 @@ def constants_of(
     numbers = np.zeros(1, dtype=records.NUMBERS)
     numbers["scale"] = config.change.scale
     numbers["keep_margin"] = config.levels.keep_margin
-    numbers["protected_hands"] = min(config.levels.protected_hands, MAX_COUNT)
-    numbers["provisional_hands"] = min(config.start.provisional_hands, MAX_COUNT)
+    numbers["protected_hands"] = config.levels.protected_hands
+    numbers["provisional_hands"] = config.start.provisional_hands
     numbers["is_window"] = config.form.kind == "window"
     numbers["away"] = AWAY_HANDS.index(config.seats.away_hands)
     levels = np.zeros(len(config.levels.table) + 1, dtype=records.LEVEL)
     for row, level in zip(levels, config.levels.table, strict=False):
         row["line"] = -np.inf if level.form is None else level.form
-        row["hands"] = min(level.hands, MAX_COUNT)
-        row["games"] = min(level.games, MAX_COUNT)
+        row["hands"] = level.hands
+        row["games"] = level.games
     levels["line"][-1] = np.inf
     span = config.form.span
     return records.Constants(

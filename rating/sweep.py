@@ -241,9 +241,7 @@ def _outcome(task: _Task, memory: LaneMemory, slopes: Floats) -> _Swept:
             counts[lane] = np.bincount(level[:, lane], minlength=task.n_levels + 1)
     spread = np.zeros(len(slopes))
     if is_rated.any():
-        # Ratings of an absurd configuration leave what a square can hold.
-        with np.errstate(over="ignore", invalid="ignore"):
-            spread = rating[is_rated].std(axis=0)
+        spread = rating[is_rated].std(axis=0)
     return _Swept(
         sums=memory.sums,
         slopes=slopes,

@@ -233,18 +233,28 @@ def test_plan_puts_every_configuration_into_one_block_of_its_kind():
 @pytest.mark.parametrize(
     "values",
     [
-        {"change.k[0].k": 1e300},
-        {"start.rating": -1e308},
-        {"change.scale": 1e-300},
-        {"change.margin_scale.coastal": 1e-300},
+        {"change.k[0].k": 1e6, "change.k[1].k": 1e6, "change.k[2].k": 1e6},
+        {"start.rating": -1e6, "seats.computer_live": 1e6},
+        {"change.scale": 5e-324},
+        {"change.scale": 5e-324, "change.k[0].k": 1e6, "form.kind": "window"},
+        {"change.margin_scale.coastal": 5e-324},
+        {"change.margin_scale.coastal": 5e-324, "change.margin_function": "normal_cdf"},
+        {"change.margin_scale.coastal": 5e-324, "change.margin_function": "clamp"},
     ],
 )
-def test_no_loss_is_below_0_however_absurd_the_configuration(season, values):
+def test_nothing_leaves_the_numbers_at_the_ends_of_the_ranges(season, values):
     hands, seating, _swept, _replays = season
     config = with_values(RatingConfig(), values)
 
-    swept = sweep(hands, [config], seating=seating, has_wins=True)
+    swept = sweep(hands, [config], seating=seating, has_wins=True, keeps_states=True)
+    one = replay(hands, config, seating)
 
+    assert np.array_equal(swept.states.rating[:, 0], one.states["rating"])
+    assert np.isfinite(swept.states.rating).all()
+    assert np.isfinite(swept.states.form).all()
+    assert np.isfinite(swept.spread).all()
+    assert np.isfinite(one.inputs.side_ratings[rated_hands(one)]).all()
+    assert np.isfinite(log_losses(one)[rated_hands(one)]).all()
     counted = swept.blocks.n_hands[:, None]
     for losses in (swept.log_loss, swept.win_log_loss):
         assert (losses >= -1e-9).all()

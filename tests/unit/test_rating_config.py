@@ -5,7 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rating.config import RatingConfig
-from rating.config_file import config_from, parse_config, read_config, with_values
+from rating.config_file import (
+    config_from,
+    parse_config,
+    read_config,
+    value_of,
+    with_values,
+)
 from rating.config_values import RatingConfigError
 
 PAGE = """
@@ -88,17 +94,21 @@ REFUSED = [
     ("[change]\nmargin_scale = {bridge=9}", "change.margin_scale.bridge", "not exist"),
     ("[change]\nmargin_function = 'tanh'", "change.margin_function", "one of logistic"),
     ("[form]\nkind = 'mean'", "form.kind", "one of exponential, window"),
-    ("[form]\nspan = 0", "form.span", "an integer of at least 1"),
+    ("[form]\nspan = 0", "form.span", "an integer from 1 to 1,000,000,000"),
     ("[form]\nspan = 30.0", "form.span", "found 30.0"),
     ("[form]\nspan = true", "form.span", "found True"),
-    ("[start]\nrating = -inf", "start.rating", "a finite number"),
-    ("[start]\nrating = false", "start.rating", "a finite number"),
-    ("[start]\nprovisional_hands = 0", "start.provisional_hands", "at least 1"),
+    ("[start]\nrating = -inf", "start.rating", "a number from -1,000,000 to 1,000,000"),
+    (
+        "[start]\nrating = false",
+        "start.rating",
+        "a number from -1,000,000 to 1,000,000",
+    ),
+    ("[start]\nprovisional_hands = 0", "start.provisional_hands", "from 1"),
     ("[start]\nself_rating = 3", "start.self_rating", "a table"),
     ("[seats]\naway_hands = 'later'", "seats.away_hands", "on_return, always, never"),
     ("[seats]\naway_hands = true", "seats.away_hands", "found True"),
-    ("[levels]\nkeep_margin = -1", "levels.keep_margin", "at least 0"),
-    ("[levels]\nprotected_hands = -1", "levels.protected_hands", "at least 0"),
+    ("[levels]\nkeep_margin = -1", "levels.keep_margin", "a number from 0 to"),
+    ("[levels]\nprotected_hands = -1", "levels.protected_hands", "from 0"),
     ("[levels]\nprotected_hands = 2.5", "levels.protected_hands", "found 2.5"),
     ("[levels]\ntable = []", "levels.table", "at least one table"),
     ("[levels]\ntable = [{}]", "levels.table[0].name", "found nothing"),
@@ -122,7 +132,7 @@ REFUSED = [
     (
         "[levels]\ntable = [{name='A',hands=-1}]",
         "levels.table[0].hands",
-        "at least 0",
+        "an integer from 0 to",
     ),
     ("[levels\n", "text", "valid TOML"),
 ]
@@ -138,9 +148,53 @@ def test_refusal_names_the_key_what_was_found_and_what_was_expected(text, key, w
     assert str(refused.value).startswith(f"{key}: found ")
 
 
-def test_huge_integer_is_no_finite_number():
+def test_huge_integer_is_refused_as_any_number_is():
     with pytest.raises(RatingConfigError, match=r"change\.scale"):
         config_from({"change": {"scale": 10**400}})
+
+
+POINTS = (
+    "start.rating",
+    "start.self_rating.expert",
+    "seats.computer_live",
+    "seats.computer_solo.beginner",
+    "levels.table[5].form",
+)
+ABOVE_0 = ("change.scale", "change.k[2].k", "change.margin_scale.tiles")
+COUNTS = (
+    "start.provisional_hands",
+    "form.span",
+    "change.k[2].from_hand",
+    "levels.protected_hands",
+    "levels.table[1].hands",
+    "levels.table[1].games",
+)
+RANGES = [
+    *((key, 1e6, 1_000_001, "a number from -1,000,000 to 1,000,000") for key in POINTS),
+    *((key, 1e6, 1e300, "a number above 0, at most 1,000,000") for key in ABOVE_0),
+    ("levels.keep_margin", 1e6, 1e300, "a number from 0 to 1,000,000"),
+    *((key, 10**9, 10**9 + 1, "to 1,000,000,000") for key in COUNTS),
+]
+
+
+@pytest.mark.parametrize(("key", "largest", "too_large", "words"), RANGES)
+def test_number_beyond_its_range_is_refused_and_the_largest_within_is_not(
+    key, largest, too_large, words
+):
+    assert value_of(with_values(RatingConfig(), {key: largest}), key) == largest
+
+    with pytest.raises(RatingConfigError) as refused:
+        with_values(RatingConfig(), {key: too_large})
+
+    assert refused.value.key == key
+    assert f"found {too_large!r}, expected" in str(refused.value)
+    assert str(refused.value).endswith(words)
+
+
+@pytest.mark.parametrize("key", POINTS[:4])
+def test_points_below_minus_a_million_are_refused(key):
+    with pytest.raises(RatingConfigError, match="found -1000001, expected a number"):
+        with_values(RatingConfig(), {key: -1_000_001})
 
 
 def test_file_that_is_not_text_is_refused(tmp_path):
@@ -166,16 +220,16 @@ def test_other_values_are_checked_like_a_file():
         with_values(RatingConfig(), {"form.span": 0})
 
 
-numbers = st.floats(allow_nan=False, allow_infinity=False)
-positive = numbers.filter(lambda x: x > 0)
-counts = st.integers(0, 2**63 - 1)
+numbers = st.floats(-1e6, 1e6)
+positive = st.floats(0, 1e6, exclude_min=True)
+counts = st.integers(0, 10**9)
 
 
 @given(
     rating=numbers,
     scale=positive,
     ks=st.lists(positive, min_size=1, max_size=4),
-    span=st.integers(1, 2**63 - 1),
+    span=st.integers(1, 10**9),
     names=st.lists(
         st.text(min_size=1).filter(lambda s: s.strip()),
         min_size=1,
