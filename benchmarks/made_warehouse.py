@@ -2,75 +2,89 @@
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
+from ingest.packed_hands import packed
+from ingest.records import CANASTAS, LINES, POINTS
+from ingest.warehouse import execute_on, loading, transaction
 from rating.config import SKILLS
 from rating.hands import COMPUTER, HandArrays
 from rating.live import LiveHand
 from rating.store import Connection
 
 TIMES = pa.timestamp("us", tz="UTC")
+BATCH = 25_000  # hands that ingest loads together, about
 
 
 def fill_warehouse(con: Connection, hands: HandArrays) -> None:
-    """Write the hands into hands, hand_sides and hand_seats."""
+    """Write the hands into the table `hands`, in batches, as ingest loads a file."""
+    with loading(con), transaction(con):
+        for first in range(0, len(hands), BATCH):
+            batch = hands.take(slice(first, first + BATCH))
+            text = "insert into hands by name select * from incoming"
+            execute_on(con, _hands(batch, first), text)
+
+
+def _hands(hands: HandArrays, n_before: int) -> pa.Table:
     n = len(hands)
     ended_at = pa.array(hands.ended_at).cast(TIMES)
-    zeros = np.zeros(n, dtype=np.int64)
-    _insert(
-        con,
-        "hands",
+    line = np.arange(n_before + 1, n_before + n + 1)
+    table = pa.table(
         {
+            "line": line,
             "hand_id": hands.hand_id,
             "game_id": hands.game_ids.take(pa.array(hands.game)),
             "hand_no": hands.hand_no,
-            "ruleset": ["coastal-cla"] * n,
-            "options": ["{}"] * n,
-            "mode": ["live"] * n,
+            "ruleset": pa.repeat("coastal-cla", n),
+            "options": pa.repeat("{}", n),
+            "mode": pa.repeat("live", n),
             "started_at": ended_at,
             "ended_at": ended_at,
-            "duration_s": zeros.astype(np.float64),
-            "dealer_seat": zeros,
-            "ended_by": ["stock"] * n,
-            "is_concealed": zeros.astype(np.bool_),
+            "duration_s": np.zeros(n),
+            "dealer_seat": np.zeros(n, dtype=np.int64),
+            "ended_by": pa.repeat("stock", n),
+            "is_concealed": np.zeros(n, dtype=np.bool_),
             "is_game_over": hands.is_game_over,
-            "status": ["unverified"] * n,
-            "source_id": zeros,
-            "line_no": np.arange(n),
-        },
+            "status": pa.repeat("unverified", n),
+            "source_id": np.zeros(n, dtype=np.int64),
+            "line_no": line,
+        }
     )
-    for side in range(2):
-        margin = hands.margin * (1 - 2 * side)
-        numbers = {"points": np.maximum(margin, 0), "margin": margin}
-        _insert(
-            con,
-            "plain_hand_sides",
-            {
-                "hand_id": hands.hand_id,
-                "side": zeros + side,
-                "points_before": zeros,
-                "points_after": zeros,
-                **numbers,
-            },
-        )
-    for seat in range(4):
-        player, held_by = hands.player[:, seat], hands.held_by[:, seat]
-        is_computer = held_by >= COMPUTER
-        skill = pa.array(held_by.astype(np.int32) - COMPUTER, mask=~is_computer)
-        _insert(
-            con,
-            "plain_hand_seats",
-            {
-                "hand_id": hands.hand_id,
-                "seat": zeros + seat,
-                "side": zeros + seat % 2,
-                "player_id": hands.player_ids.take(pa.array(player, mask=player < 0)),
-                "controller": np.where(is_computer, "computer", "player").tolist(),
-                "computer_skill": pa.array(SKILLS, pa.string()).take(skill),
-                "is_away": zeros.astype(np.bool_),
-                "left_in_hand": zeros.astype(np.bool_),
-                "ended_at": ended_at,
-            },
-        )
+    rows = {"hands": table, "hand_sides": _sides(hands, line)}
+    made = packed(rows | {"hand_seats": _seats(hands, line)})
+    return made["hands"].drop_columns(["line"])
+
+
+def _sides(hands: HandArrays, line: NDArray[np.int64]) -> pa.Table:
+    margin = np.stack((hands.margin, -hands.margin), axis=-1).ravel()
+    zeros = np.zeros(len(margin), dtype=np.int64)
+    unknown = pa.nulls(len(margin), pa.int64())
+    points = {"points": np.maximum(margin, 0)}
+    return pa.table(
+        {
+            "line": np.repeat(line, 2),
+            **{name: points.get(name, zeros) for name in POINTS},
+            **dict.fromkeys(LINES, unknown),
+            "special_hand": pa.nulls(len(margin), pa.string()),
+            **{f"n_{kind}_canastas": unknown for kind in CANASTAS},
+        }
+    )
+
+
+def _seats(hands: HandArrays, line: NDArray[np.int64]) -> pa.Table:
+    player, held_by = hands.player.ravel(), hands.held_by.ravel()
+    is_computer = held_by >= COMPUTER
+    skill = pa.array(held_by.astype(np.int32) - COMPUTER, mask=~is_computer)
+    controllers = pa.array(["player", "computer"], pa.string())
+    return pa.table(
+        {
+            "line": np.repeat(line, hands.n_seats),
+            "player_id": hands.player_ids.take(pa.array(player, mask=player < 0)),
+            "controller": controllers.take(pa.array(is_computer.astype(np.int8))),
+            "computer_skill": pa.array(SKILLS, pa.string()).take(skill),
+            "left_in_hand": np.zeros(len(player), dtype=np.bool_),
+        }
+    )
 
 
 def live_hand(hands: HandArrays, place: int) -> LiveHand:
@@ -90,9 +104,3 @@ def live_hand(hands: HandArrays, place: int) -> LiveHand:
         ],
         held_by=hands.held_by[place].tolist(),
     )
-
-
-def _insert(con: Connection, table: str, columns: dict[str, object]) -> None:
-    con.register("new_rows", pa.table(columns))
-    con.execute(f"insert into {table} by name select * from new_rows")
-    con.unregister("new_rows")

@@ -103,7 +103,9 @@ def _rows(hands: HandArrays, config: RatingConfig) -> Figure:
     """What the warehouse stores of a piece of hands, ready to be written."""
     before = save(replay(hands.take(slice(0, 0)), config))
     piece = replay(hands.take(slice(0, PIECE)), config)
-    seconds = best_seconds(lambda: (hand_rows(piece, before), seat_rows(piece, before)))
+    seconds = best_seconds(
+        lambda: (hand_rows(piece, before), seat_rows(piece, before, 0, {}))
+    )
     what = "rows that the warehouse stores"
     return Figure("replay", what, seconds / PIECE * 1e9, "ns a hand")
 

@@ -57,8 +57,11 @@ _NOT_COPIED = {
     "forgotten_hands",
     "rating_checkpoints",
     "rated_hands",
-    "rated_seats",
+    "rated_kinds",
+    "rated_ladders",
     "rated_players",
+    "rated_seats",
+    "rated_settlements",
     "plain_hand_sides",
     "plain_hand_seats",
 }
@@ -70,8 +73,11 @@ _FOLDED = {
     "moves": {"hand_moves": "not materialized", "plain_moves": "not materialized"},
     "rating_changes": {
         "rated_hands": "materialized",
+        "rated_kinds": "materialized",
+        "rated_ladders": "materialized",
         "rated_players": "materialized",
         "rated_seats": "not materialized",
+        "rated_settlements": "materialized",
         "rating_runs": "not materialized",
     },
 }

@@ -34,6 +34,7 @@ _DAMAGE = ("not a valid DuckDB database", "Could not read", "orrupt")
 LOADING_MEMORY = "150MB"
 # Rates what is not rated yet; handed in, since this package knows no Rating.
 Refresh = Callable[[duckdb.DuckDBPyConnection, Home, datetime], object]
+_MADE_OF_HANDS = ("rating_checkpoints", "rated_hands", "rated_seats", "rated_players")
 DEFINITIONS = ("tables", "views", "macros")  # folders, in the order of application
 
 
@@ -68,7 +69,7 @@ def define(con: duckdb.DuckDBPyConnection) -> None:
         return
     con.execute("begin")
     _rename_old_rows(con)
-    _drop_wide_changes(con)
+    _drop_old_changes(con)
     con.execute(award_rules_sql())
     for folder in DEFINITIONS:
         apply(con, folder)
@@ -89,19 +90,24 @@ def _rename_old_rows(con: duckdb.DuckDBPyConnection) -> None:
             con.execute(f"alter table {name} rename to plain_{name}")
 
 
-def _drop_wide_changes(con: duckdb.DuckDBPyConnection) -> None:
-    """Remove the table of rating changes of a warehouse from before it was a view.
+def _drop_old_changes(con: duckdb.DuckDBPyConnection) -> None:
+    """Remove rating changes that are stored as an earlier version stored them.
 
-    Without checkpoints the next refresh rates every hand anew.
+    It had a table of them, or a view of other tables. Without checkpoints the next
+    refresh rates every hand anew.
     """
-    found = one_row(
-        con,
-        "select count(*) from duckdb_tables() where table_name = 'rating_changes' "
-        "and database_name = current_database()",
-    )
-    if found != (0,):
+    found = con.execute(
+        "select distinct table_name from duckdb_columns() join duckdb_tables() "
+        "using (database_name, table_name) where database_name = current_database() "
+        "and (table_name = 'rating_changes' "
+        "or table_name = 'rated_seats' and column_name = 'k_factor')"
+    ).fetchall()
+    if ("rating_changes",) in found:
         con.execute("drop table rating_changes")
-        con.execute("drop table if exists rating_checkpoints")
+    elif found:
+        con.execute("drop view if exists rating_changes")
+    for table in _MADE_OF_HANDS if found else ():
+        con.execute(f"drop table if exists {table}")
 
 
 def _fingerprint() -> str:

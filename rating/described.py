@@ -1,5 +1,7 @@
 """What stands behind each change and each hand, taken from the kernel's rows."""
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -66,6 +68,28 @@ def describe_changes(
         level,
         event,
     )
+
+
+class Shares(NamedTuple):
+    """What K is multiplied with to give the parts of a change, in columns by side."""
+
+    opponents_share: Floats
+    result_share: Floats
+
+
+@compiled
+def shares_of_sides(expected: Floats, actual: Floats) -> Shares:
+    """The parts of a change for a K of one, from the scores of side 0.
+
+    A product with one has all its bits, so that K times a share is the part.
+    """
+    n = len(expected)
+    opponents, result = np.empty((n, 2)), np.empty((n, 2))
+    for i in range(n):
+        for side in range(2):
+            opponents[i, side] = opponents_part(1.0, of_side(expected[i], side))
+            result[i, side] = result_part(1.0, of_side(actual[i], side))
+    return Shares(opponents, result)
 
 
 @compiled

@@ -24,7 +24,9 @@ from rating.store import (
     finish_run,
     load_hands,
     load_pieces,
+    number_ladder,
     read_checkpoints,
+    read_kinds,
     read_state,
     run_configs,
     set_fingerprints,
@@ -171,15 +173,17 @@ def _write_pieces(
 ) -> SavedState | None:
     """Rate what follows `start`; write rows and checkpoints as they come."""
     state, room = start.state, Room()
+    ladder_no = number_ladder(con, ladder)
+    kinds = read_kinds(con, ladder_no)
     digests: dict[int, Digest] = {}
     for hands, ends_at, digest in load_pieces(con, ladder, start.ends_at, piece_size):
         for result, before, after in replay_pieces([hands], timeline, state, room):
             steps = changes_table(result, before.totals, level_steps(result))
             add_changes(
                 con,
-                ladder,
+                ladder_no,
                 hand_rows(result, before),
-                seat_rows(result, before),
+                seat_rows(result, before, ladder_no, kinds),
                 level_changes_table(steps, result.config),
             )
             state = after

@@ -7,18 +7,21 @@ from typing import Final
 import pyarrow as pa
 
 from ingest.warehouse import execute_on, transaction
+from rating.packed_seats import Kind
+from rating.rated_rows import SeatRows
 from rating.store.connection import Connection, fetch, query
 
 LIVE_TABLES: Final = ("rating_changes", "player_ratings", "level_changes")
 # What rating_changes is a view of.
-RATED_TABLES: Final = ("rated_hands", "rated_seats", "rated_players")
-MOST: Final = 2**62
-LADDER_TABLES: Final = (
-    *RATED_TABLES,
-    "player_ratings",
-    "level_changes",
-    "rating_checkpoints",
+RATED_TABLES: Final = (
+    "rated_hands",
+    "rated_seats",
+    "rated_kinds",
+    "rated_settlements",
+    "rated_players",
 )
+MOST: Final = 2**62
+LADDER_TABLES: Final = ("player_ratings", "level_changes", "rating_checkpoints")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,36 +38,65 @@ class Run:
     brier: float | None
 
 
+def number_ladder(con: Connection, ladder: str) -> int:
+    """The number by which RATED_TABLES know the ladder; a new one gets the next."""
+    text = "select ladder_no from rated_ladders where ladder = ?"
+    rows = con.execute(text, [ladder]).fetchall()
+    if not rows:
+        con.execute(
+            "insert into rated_ladders select coalesce(max(ladder_no) + 1, 0), ? "
+            "from rated_ladders",
+            [ladder],
+        )
+        rows = con.execute(text, [ladder]).fetchall()
+    return int(rows[0][0])
+
+
+def read_kinds(con: Connection, ladder_no: int) -> dict[Kind, int]:
+    """The kinds of rated seats that the ladder has, with their numbers."""
+    rows = con.execute(
+        "select k_factor, level, level_event, kind_no from rated_kinds "
+        "where ladder_no = ? order by kind_no",
+        [ladder_no],
+    ).fetchall()
+    return {Kind(*kind): number for *kind, number in rows}
+
+
 def cut_changes(con: Connection, ladder: str, n_changes: int, n_hands: int) -> None:
     """Remove what comes after the ladder's first changes and first hands."""
-    values = {"ladder": ladder, "n_changes": n_changes, "n_hands": n_hands}
-    for table, is_later in (
-        ("rated_hands", "place >= $n_hands"),
-        ("rated_seats", "seq > $n_changes"),
+    ladder_no = number_ladder(con, ladder)
+    for table, is_later, known in (
+        ("rated_hands", "ladder_no = ? and place >= ?", (ladder_no, n_hands)),
+        ("rated_seats", "ladder_no = ? and seq > ?", (ladder_no, n_changes)),
+        ("rated_kinds", "ladder_no = ? and first_seq > ?", (ladder_no, n_changes)),
+        ("rated_settlements", "ladder_no = ? and seq > ?", (ladder_no, n_changes)),
         # A row from before there was a `seq` goes, too.
-        ("level_changes", "coalesce(seq > $n_changes, true)"),
+        (
+            "level_changes",
+            "ladder = ? and coalesce(seq > ?, true)",
+            (ladder, n_changes),
+        ),
     ):
-        used = {name: x for name, x in values.items() if f"${name}" in is_later}
-        con.execute(
-            f"delete from {table} where ladder = $ladder and {is_later}",  # noqa: S608
-            used | {"ladder": ladder},
-        )
+        con.execute(f"delete from {table} where {is_later}", known)  # noqa: S608
 
 
 def add_changes(
-    con: Connection, ladder: str, hands: pa.Table, seats: pa.Table, levels: pa.Table
+    con: Connection, ladder_no: int, hands: pa.Table, seats: SeatRows, levels: pa.Table
 ) -> None:
-    """Add rows of rated_hands, rated_seats and level_changes."""
-    _insert(con, "rated_hands", hands, ladder)
-    _insert(con, "rated_seats", seats, ladder)
+    """Add rows of rated_hands, what SeatRows names, and level_changes."""
+    _insert(con, "rated_hands", hands, ladder_no)
+    _insert(con, "rated_seats", seats.seats)
+    _insert(con, "rated_kinds", seats.kinds, ladder_no)
+    _insert(con, "rated_settlements", seats.settlements, ladder_no)
     _insert(con, "level_changes", levels)
 
 
 def finish_run(con: Connection, run: Run, players: pa.Table, ratings: pa.Table) -> None:
     """Put who is rated on the ladder, and how, in the place of what is there."""
-    for table in ("rated_players", "player_ratings"):
-        con.execute(f"delete from {table} where ladder = ?", [run.ladder])  # noqa: S608
-    _insert(con, "rated_players", players, run.ladder)
+    ladder_no = number_ladder(con, run.ladder)
+    con.execute("delete from rated_players where ladder_no = ?", [ladder_no])
+    con.execute("delete from player_ratings where ladder = ?", [run.ladder])
+    _insert(con, "rated_players", players, ladder_no)
     _insert(con, "player_ratings", ratings)
     con.execute(query("add_run"), asdict(run))
 
@@ -78,12 +110,12 @@ def write_levels(con: Connection, levels: pa.Table) -> None:
 
 def forget_ladders(con: Connection, kept: list[str]) -> None:
     """Remove the rows of ladders that have no counting hand (any more)."""
+    gone = "select ladder_no from rated_ladders where not list_contains($kept, ladder)"
+    is_gone = dict.fromkeys(LADDER_TABLES, "not list_contains($kept, ladder)")
+    is_gone |= dict.fromkeys(RATED_TABLES, f"ladder_no in ({gone})")
     with transaction(con):
-        for table in LADDER_TABLES:
-            con.execute(
-                f"delete from {table} where not list_contains($kept, ladder)",  # noqa: S608
-                {"kept": kept},
-            )
+        for table, condition in is_gone.items():
+            con.execute(f"delete from {table} where {condition}", {"kept": kept})  # noqa: S608
 
 
 def stored_rows(
@@ -103,15 +135,18 @@ def stored_rows(
 
 def count_changes(con: Connection, ladder: str, end_seq: int = MOST) -> int:
     """Number of the ladder's rows of rating_changes before `end_seq`."""
-    text = "select count(*) from rated_seats where ladder = ? and seq < ?"
-    [(n_rows,)] = con.execute(text, [ladder, end_seq]).fetchall()
+    text = "select count(*) from rated_seats where ladder_no = ? and seq < ?"
+    [(n_rows,)] = con.execute(text, [number_ladder(con, ladder), end_seq]).fetchall()
     return int(n_rows)
 
 
 def stored_ladders(con: Connection) -> list[str]:
     """Ladders that have rows of rating_changes."""
-    rows = con.execute("select distinct ladder from rated_seats").fetchall()
-    return sorted(str(ladder) for (ladder,) in rows)
+    rows = con.execute(
+        "select ladder from rated_ladders where ladder_no in (select distinct "
+        "ladder_no from rated_seats) order by ladder"
+    ).fetchall()
+    return [str(ladder) for (ladder,) in rows]
 
 
 def run_configs(con: Connection) -> dict[str, int]:
@@ -124,13 +159,14 @@ def run_configs(con: Connection) -> dict[str, int]:
 
 
 def _insert(
-    con: Connection, table: str, rows: pa.Table, ladder: str | None = None
+    con: Connection, table: str, rows: pa.Table, ladder_no: int | None = None
 ) -> None:
-    """Insert `rows` into `table`, matching columns by name; all are of `ladder`."""
-    also = "" if ladder is None else ", $ladder as ladder"
+    """Insert `rows` into `table`, matching columns by name; all are of one ladder."""
+    if not rows.num_rows:
+        return
+    also = "" if ladder_no is None else f", {ladder_no} as ladder_no"
     execute_on(
         con,
         rows,
         f"insert into {table} by name select *{also} from incoming",  # noqa: S608
-        None if ladder is None else {"ladder": ladder},
     )

@@ -84,7 +84,8 @@ def test_check_names_the_first_row_that_differs(run, home):
     with open_warehouse(home) as con:
         con.execute(
             "update rated_seats set form_after = form_after + 1e-11 "
-            "where ladder = 'coastal/live' and seq = 17"
+            "from rated_ladders where rated_seats.ladder_no = rated_ladders.ladder_no "
+            "and ladder = 'coastal/live' and seq = 17"
         )
 
     with pytest.raises(ReplayCheckError, match=r"row 17 .*form_after is stored") as e:
@@ -95,7 +96,10 @@ def test_check_names_the_first_row_that_differs(run, home):
 
 def test_check_of_one_ladder_leaves_the_others_alone(run, home):
     with open_warehouse(home) as con:
-        con.execute("delete from rated_seats where ladder = 'tiles/live'")
+        con.execute(
+            "delete from rated_seats using rated_ladders where "
+            "rated_seats.ladder_no = rated_ladders.ladder_no and ladder = 'tiles/live'"
+        )
 
     assert json.loads(run("replay", "--check", "--ladder", "coastal/live", "--json"))
 

@@ -2,16 +2,27 @@
 
 from datetime import UTC, datetime
 
+import numpy as np
 import pytest
 
 from ingest.home import Home
 from ingest.warehouse import define
+from rating import records
 from rating.change import COLUMNS
 from rating.check import check_stored
 from rating.checkpoints import to_bytes
 from rating.live import LiveChange
+from rating.packed_seats import (
+    LADDER_BITS,
+    PLAYER_BITS,
+    TooManyError,
+    pack_seats,
+    refuse_too_many,
+)
 from rating.refresh import rate, refresh
+from rating.seating import FIRST_PLAYER_ROW
 from rating.store import live_version, read_checkpoints, read_state
+from rating.store.runs import RATED_TABLES
 from tests.golden.rating_warehouse import fill, open_memory
 from tests.golden.seasons import MINUTE, make_hand, person, random_season
 
@@ -20,9 +31,12 @@ EVERYTHING = {
     "rating_changes": "ladder, seq",
     "player_ratings": "ladder, player_id, device_id",
     "level_changes": "ladder, seq",
-    "rated_hands": "ladder, place",
-    "rated_seats": "ladder, seq",
-    "rated_players": "ladder, player_no",
+    "rated_hands": "ladder_no, place",
+    "rated_seats": "ladder_no, seq",
+    "rated_kinds": "ladder_no, kind_no",
+    "rated_settlements": "ladder_no, seq",
+    "rated_players": "ladder_no, player_no",
+    "rated_ladders": "ladder_no",
 }
 FOUR = [person(name) for name in "abcd"]
 
@@ -118,7 +132,7 @@ def test_warehouse_with_the_wide_table_is_rated_anew(con, home):
     con.execute("create table wide as from rating_changes")
     con.execute("drop view rating_changes")
     con.execute("alter table wide rename to rating_changes")
-    for table in ("rated_hands", "rated_seats", "rated_players"):
+    for table in RATED_TABLES:
         con.execute(f"drop table {table}")
     con.execute("comment on table definitions is 'older'")
 
@@ -127,6 +141,109 @@ def test_warehouse_with_the_wide_table_is_rated_anew(con, home):
 
     assert stored(con) == wanted
     check_stored(con, None)
+
+
+# The tables of the version that stored a seat in sixteen columns.
+SIXTEEN_COLUMNS = """
+create table rated_hands (
+    ladder varchar, place bigint, hand_id varchar, game_id varchar, hand_no bigint,
+    ended_at timestamptz, margin bigint, side_rating_0 double, side_rating_1 double,
+    expected_score_0 double, expected_score_1 double, actual_score_0 double,
+    actual_score_1 double, zero_margin_0 double, zero_margin_1 double
+);
+create table rated_seats (
+    ladder varchar, seq bigint, place bigint, player_no integer, seat utinyint,
+    k_factor double, opponents_part double, result_part double, rating_before double,
+    form_before double, form_after double, rated_hands integer,
+    finished_games integer, level varchar, level_event varchar, settled_by bigint
+);
+create table rated_players (
+    ladder varchar, player_no integer, player_id varchar, device_id varchar
+);
+create view rating_changes as
+select rated_seats.*, rated_hands.hand_id
+from rated_seats join rated_hands using (ladder, place);
+"""
+
+
+def test_warehouse_with_sixteen_columns_a_seat_is_rated_anew(con, home):
+    fill(con, *random_season(4, n_hands=60))
+    refresh(con, home, NOW)
+    wanted = stored(con)
+    con.execute("drop view rating_changes")
+    for table in RATED_TABLES:
+        con.execute(f"drop table {table}")
+    con.execute(SIXTEEN_COLUMNS)
+    con.execute("comment on table definitions is 'older'")
+
+    define(con)
+    refresh(con, home, NOW)
+
+    assert stored(con) == wanted
+    check_stored(con, None)
+
+
+MOST = {"place": 2**32, "player_no": 2**28, "rated_hands": 2**22, "kind_no": 2**15}
+
+
+@pytest.mark.parametrize("name", [None, *MOST])
+def test_table_takes_the_bits_of_a_seat_apart(con, name):
+    # A field at its most among others at their least, and the other way around.
+    chosen = {field: most - 1 for field, most in MOST.items() if field != name}
+    of = chosen.get
+    change = np.zeros(1, dtype=records.CHANGE)
+    change["row"] = of("player_no", 0) + FIRST_PLAYER_ROW
+    change["rated_hands"] = of("rated_hands", 1)
+    change["finished_games"] = of("rated_hands", 1) - 1
+    change["seat"] = 5 if name else 15
+    places, k_places = np.array([of("place", 0)]), np.array([0])
+    packed = pack_seats(change, places, k_places, 4, 31)
+    con.execute(
+        "insert into rated_seats by name select 1 as seq, ? as who, ? as what, "
+        "0 as rating_before, 0 as form_before, 0 as form_after",
+        [int(packed.who[0]), int(packed.what[0]) | of("kind_no", 0) << LADDER_BITS],
+    )
+
+    row = con.execute(
+        "select place, player_no, seat, rated_hands, finished_games, kind_no, "
+        "ladder_no from rated_seats"
+    ).fetchone()
+
+    assert row == (
+        of("place", 0),
+        of("player_no", 0),
+        5 if name else 15,
+        of("rated_hands", 1),
+        of("rated_hands", 1) - 1,
+        of("kind_no", 0),
+        31,
+    )
+
+
+def test_number_that_has_no_room_is_refused_in_a_sentence():
+    refuse_too_many(players=(2**PLAYER_BITS - 1, PLAYER_BITS))
+
+    with pytest.raises(TooManyError, match=r"268,435,455 players at most, found 268"):
+        refuse_too_many(players=(2**PLAYER_BITS, PLAYER_BITS))
+
+
+def test_kinds_are_numbered_as_they_appear(con, home):
+    hands, records = random_season(23, n_hands=110)
+    fill(con, hands[:30] + hands[50:], records)
+    refresh(con, home, NOW)
+    fill(con, hands[30:50], [])
+    refresh(con, home, NOW)
+
+    first = con.execute(
+        "select ladder_no, kind_no, min(seq) from rated_seats group by all order by all"
+    ).fetchall()
+    kinds = con.execute(
+        "select ladder_no, kind_no, first_seq from rated_kinds order by all"
+    ).fetchall()
+
+    assert max(kind_no for _, kind_no, _ in kinds) > 1
+    assert kinds == first
+    assert kinds == sorted(kinds, key=lambda kind: (kind[0], kind[2]))
 
 
 def games(n_games, n_hands=3):

@@ -149,11 +149,15 @@ def test_rating_runs_sum_up_the_run(con, home, season):
 def test_check_finds_one_changed_bit(con, home, season, table):
     fill(con, *season)
     refresh(con, home, NOW)
-    column = "rating_before" if table == "rated_seats" else "rating"
+    column, of_ladder = "rating", "ladder = 'coastal/live'"
+    if table == "rated_seats":
+        column = "rating_before"
+        of_ladder = (
+            f"ladder_no in (select ladder_no from rated_ladders where {of_ladder})"
+        )
     con.execute(
-        f"update {table} set {column} = {column} + 1e-12 where ladder = 'coastal/live' "
-        f"and {column} = (select max({column}) from {table} "
-        "where ladder = 'coastal/live')"
+        f"update {table} set {column} = {column} + 1e-12 where {of_ladder} "
+        f"and {column} = (select max({column}) from {table} where {of_ladder})"
     )
 
     shown = {"rated_seats": "rating_changes"}.get(table, table)

@@ -1,6 +1,7 @@
 -- rating_changes: one rated seat of one hand, live run only.
 -- grain:  one row per (ladder, seq)
--- reads:  rated_seats, rated_hands, rated_players, rating_runs
+-- reads:  rated_seats, rated_hands, rated_players, rated_kinds, rated_settlements,
+--         rated_ladders, rating_runs
 -- units:  rating points; times in UTC
 
 create or replace view rating_changes as
@@ -10,23 +11,34 @@ with
 latest_runs as (
 
     select
-        rating_runs.ladder,
+        rated_ladders.ladder_no,
+        rated_ladders.ladder,
         max(rating_runs.rating_run_id) as rating_run_id
 
-    from rating_runs
+    from rated_ladders
 
-    group by rating_runs.ladder
+    inner join rating_runs
+        on rated_ladders.ladder = rating_runs.ladder
+
+    group by
+        rated_ladders.ladder_no,
+        rated_ladders.ladder
 
 ),
 
-settling as (
+settled as (
 
     select
-        rated_hands.ladder,
-        rated_hands.place,
+        rated_settlements.ladder_no,
+        rated_settlements.seq,
         rated_hands.hand_id
 
-    from rated_hands
+    from rated_settlements
+
+    inner join rated_hands
+        on
+            rated_settlements.ladder_no = rated_hands.ladder_no
+            and rated_settlements.settled_by = rated_hands.place
 
 ),
 
@@ -34,60 +46,88 @@ seats as (
 
     select
         rated_seats.*,
-        rated_seats.seat % 2 as side,
-        rated_seats.opponents_part + rated_seats.result_part as rating_change
+        rated_seats.seat % 2 as side
 
     from rated_seats
+
+),
+
+-- Every row has its hand, kind, player and run. Left joins say that seats come first:
+-- inner ones DuckDB takes in an order of its own, hands with kinds, which is dear.
+changes as (
+
+    select
+        seats.*,
+        rated_hands.* exclude (ladder_no, place),
+        rated_kinds.k_factor,
+        rated_kinds.level,
+        rated_kinds.level_event,
+        rated_kinds.k_factor
+        * if(seats.side = 0, rated_hands.opponents_share_0, rated_hands.opponents_share_1)
+            as opponents_part,
+        rated_kinds.k_factor
+        * if(seats.side = 0, rated_hands.result_share_0, rated_hands.result_share_1)
+            as result_part,
+        opponents_part + result_part as rating_change
+
+    from seats
+
+    left join rated_hands
+        on seats.ladder_no = rated_hands.ladder_no and seats.place = rated_hands.place
+
+    left join rated_kinds
+        on
+            seats.ladder_no = rated_kinds.ladder_no
+            and seats.kind_no = rated_kinds.kind_no
 
 )
 
 select
-    seats.ladder,
+    latest_runs.ladder,
     rated_players.device_id,
     latest_runs.rating_run_id,
-    seats.seq,
-    rated_hands.hand_id,
-    rated_hands.game_id,
-    rated_hands.hand_no,
-    rated_hands.ended_at,
-    seats.seat::bigint as seat,
-    seats.side::bigint as side,
+    changes.seq,
+    changes.hand_id,
+    changes.game_id,
+    changes.hand_no,
+    changes.ended_at,
+    changes.seat::bigint as seat,
+    changes.side::bigint as side,
     rated_players.player_id,
-    if(seats.side = 0, rated_hands.margin, -rated_hands.margin) as margin,
-    if(seats.side = 0, rated_hands.side_rating_0, rated_hands.side_rating_1) as side_rating,
-    if(seats.side = 0, rated_hands.side_rating_1, rated_hands.side_rating_0) as other_side_rating,
-    if(seats.side = 0, rated_hands.expected_score_0, rated_hands.expected_score_1) as expected_score,
-    if(seats.side = 0, rated_hands.actual_score_0, rated_hands.actual_score_1) as actual_score,
-    seats.k_factor,
-    seats.opponents_part,
-    seats.result_part,
-    if(seats.side = 0, rated_hands.zero_margin_0, rated_hands.zero_margin_1) as zero_margin,
-    seats.rating_before,
-    seats.rating_change,
-    seats.rating_before + seats.rating_change as rating_after,
-    seats.form_before,
-    seats.form_after,
-    seats.rated_hands::bigint as rated_hands,
-    seats.finished_games::bigint as finished_games,
-    seats.level,
-    seats.level_event,
-    settling.hand_id as settled_by_hand_id
+    if(changes.side = 0, changes.margin, -changes.margin) as margin,
+    if(changes.side = 0, changes.side_rating_0, changes.side_rating_1) as side_rating,
+    if(changes.side = 0, changes.side_rating_1, changes.side_rating_0) as other_side_rating,
+    if(changes.side = 0, changes.expected_score, 1 - changes.expected_score) as expected_score,
+    if(changes.side = 0, changes.actual_score, 1 - changes.actual_score) as actual_score,
+    changes.k_factor,
+    changes.opponents_part,
+    changes.result_part,
+    if(changes.side = 0, changes.zero_margin_0, changes.zero_margin_1) as zero_margin,
+    changes.rating_before,
+    changes.rating_change,
+    changes.rating_before + changes.rating_change as rating_after,
+    changes.form_before,
+    changes.form_after,
+    changes.rated_hands,
+    changes.finished_games,
+    changes.level,
+    changes.level_event,
+    settled.hand_id as settled_by_hand_id
 
-from seats
+from changes
 
-inner join rated_hands
-    on seats.ladder = rated_hands.ladder and seats.place = rated_hands.place
-
-inner join rated_players
+left join rated_players
     on
-        seats.ladder = rated_players.ladder
-        and seats.player_no = rated_players.player_no
+        changes.ladder_no = rated_players.ladder_no
+        and changes.player_no = rated_players.player_no
 
-inner join latest_runs
-    on seats.ladder = latest_runs.ladder
+left join latest_runs
+    on changes.ladder_no = latest_runs.ladder_no
 
-left join settling
-    on seats.ladder = settling.ladder and seats.settled_by = settling.place;
+left join settled
+    on
+        changes.ladder_no = settled.ladder_no
+        and changes.seq = settled.seq;
 
 comment on view rating_changes is 'One rated seat of one hand, live run only. Grain: ladder, seq. In a snapshot the rows lie in the order of player_id, ended_at.';
 comment on column rating_changes.ladder is '`<ruleset family>/<mode>`.';
