@@ -10,6 +10,7 @@ from contextlib import contextmanager
 import duckdb
 import pyarrow as pa
 
+from ingest.forget_lines import rewritten_path
 from ingest.forget_raw import Rewritten, rewritten_row
 from ingest.forgotten import Forgotten, Pseudonym, save_hands, save_players
 from ingest.home import Home
@@ -22,11 +23,13 @@ from ingest.warehouse import define
 _JOINS = {
     "hand_contents": "left join new_hashes using (hand_id, segment_no)",
     "raw_segments": "left join new_segments using (segment_no)",
+    "sources": "left join new_paths using (source_id)",
 }
 _COLUMNS = {
     ("hand_contents", "content_hash"): "coalesce(new_content_hash, content_hash)",
     ("raw_segments", "bytes"): "coalesce(new_bytes, bytes)",
     ("raw_segments", "sha256"): "coalesce(new_sha256, sha256)",
+    ("sources", "path"): "coalesce(new_path, path)",
     ("player_records", "name"): "case when player_id = $old then $new else name end",
     ("hands", "device_id"): "case when mode = 'solo' and hand_id in (select hand_id "
     "from old_warehouse.hand_seats where player_id = $old) then {device} "
@@ -56,6 +59,7 @@ def copy_without(
     remove_database(part)
     with _fresh(home, str(part)) as con:
         _register(con, rewritten)
+        _register_paths(con, who)
         for table in _tables(con):
             _copy(con, table, who)
         _copy_quarantine(con, who)
@@ -101,6 +105,16 @@ def _register(con: duckdb.DuckDBPyConnection, rewritten: Sequence[Rewritten]) ->
     )
     con.register("new_hashes", pa.Table.from_pylist(hashes, hash_columns))
     con.register("new_segments", pa.Table.from_pylist(segments, segment_columns))
+
+
+def _register_paths(con: duckdb.DuckDBPyConnection, who: Pseudonym) -> None:
+    known = con.execute("select source_id, path from old_warehouse.sources").fetchall()
+    paths = [
+        {"source_id": number, "new_path": rewritten_path(path, who)}
+        for number, path in known
+    ]
+    columns = pa.schema([("source_id", pa.int64()), ("new_path", pa.string())])
+    con.register("new_paths", pa.Table.from_pylist(paths, columns))
 
 
 def _tables(con: duckdb.DuckDBPyConnection) -> list[str]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ingest.block import block_lines
 from ingest.files import is_log, is_sheet
-from ingest.forget_lines import rewritten_line, rewritten_text
+from ingest.forget_lines import rewritten_line, rewritten_path, rewritten_text
 from ingest.forgotten import Pseudonym
 from ingest.home import Home
 from ingest.lines import LogFile, UnreadableFileError
@@ -21,6 +21,7 @@ _NO_LOG = "it is not named like a hand log"
 _UTF_16 = "it is UTF-16"
 _ENDLESS = "it has a line without end"
 _CUT = "it is an archive that ends early or is damaged"
+_NAME = "its name holds the id or a name: say another one"
 _CHANGED = "it changed while it was rewritten"
 
 
@@ -60,15 +61,18 @@ def left_files(
     for path in (*own, *elsewhere):
         with suppress(FileNotFoundError, UnreadableFileError):  # gone since
             is_named, fault = _look_into(path, who)
+            is_called = rewritten_path(str(path), who) != str(path)
             if path in elsewhere:
                 fault = _OUTSIDE
             elif is_sheet(path):
                 fault = _SHEET
             elif not is_log(path):
                 fault = _NO_LOG
-            elif is_done:
+            elif is_done and is_named:
                 fault = fault or _CHANGED
-            if is_named and fault is not None:
+            elif is_called:
+                fault = _NAME
+            if (is_named or is_called) and fault is not None:
                 found.append(LeftFile(str(path), fault))
     return tuple(found)
 

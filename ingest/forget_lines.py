@@ -92,6 +92,20 @@ def rewritten_words(text: str, who: Pseudonym) -> str:
     return new
 
 
+def rewritten_path(path: str, who: Pseudonym) -> str:
+    """The path of a file without the player.
+
+    Of a file in logs/ or inbox/ what is below, else the name: the folders above are
+    not named for who plays.
+    """
+    marks = [mark for mark in ("/logs/", "/inbox/") if mark in path] or ["/"]
+    start = max(path.rfind(mark) + len(mark) for mark in marks)
+    above, name = path[:start], path[start:]
+    for word in (who.player_id, *who.names):
+        name = re.sub(rf"(?<![^\W_]){re.escape(word)}(?![^\W_])", who.new_id, name)
+    return above + name
+
+
 def _words(text: str) -> re.Pattern[str]:
     return re.compile(
         rf"(?<![A-Za-z0-9_.-]){re.escape(text)}(?![A-Za-z0-9_-]|\.[A-Za-z0-9])"

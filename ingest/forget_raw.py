@@ -17,6 +17,7 @@ import zstandard
 from ingest.block import block_lines, compress, read_block
 from ingest.forget_lines import (
     rewritten_line,
+    rewritten_path,
     rewritten_sheet,
     rewritten_text,
     rewritten_words,
@@ -97,13 +98,20 @@ def rewritten_manifest(
             before |= _hashes(block, sheet)
             # It may be made of the first row, which will be another one.
             sheet["sheet_id"] = _sheet(block, sheet).sheet_id
-    if not n_changed:
+    source = {**manifest.source}
+    source["path"] = rewritten_path(str(source["path"]), who)
+    if not n_changed and source == manifest.source:
         return None
     tokens = {hand_id: list(known) for hand_id, known in manifest.tokens.items()}
     for hand_id, content_hash in before.items():
         tokens.setdefault(hand_id, []).append(forgotten.content_token(content_hash))
     return replace(
-        manifest, refused=[], rewritten_at=who.at, tokens=tokens, sheet=sheet
+        manifest,
+        refused=[],
+        rewritten_at=who.at,
+        tokens=tokens,
+        sheet=sheet,
+        source=source,
     )
 
 
@@ -114,9 +122,13 @@ def rewritten_row(row: dict[str, object], who: Pseudonym) -> dict[str, object]:
         return row
     is_json = raw.lstrip().startswith(b"{")
     new = (rewritten_line if is_json else rewritten_text)(raw, who)
-    if new == raw:  # the sentence quotes the line: an id like `points` is its own word
-        return row
-    return {**row, "raw": new, "message": rewritten_words(message, who)}
+    changes: dict[str, object] = {}
+    if new != raw:  # the sentence alone may have an id like `points` as its own word
+        changes = {"raw": new, "message": rewritten_words(message, who)}
+    source = row.get("source")
+    if isinstance(source, str) and (path := rewritten_path(source, who)) != source:
+        changes["source"] = path
+    return {**row, **changes} if changes else row
 
 
 def _write(

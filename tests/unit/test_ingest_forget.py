@@ -17,7 +17,7 @@ import zstandard
 
 from ingest import forget_raw
 from ingest.forget import end_unfinished, forget, preview
-from ingest.forget_lines import rewritten_line, rewritten_sheet
+from ingest.forget_lines import rewritten_line, rewritten_path, rewritten_sheet
 from ingest.forgotten import Pseudonym, UnknownPlayerError, read_forgotten
 from ingest.home import Home
 from ingest.publish import publish
@@ -433,6 +433,48 @@ def test_a_sheet_row_that_is_no_csv_loses_the_player_too():
     new = rewritten_sheet(sheet, places, ",", kim())
 
     assert new == b"header\n1,new,bo\r9\n2,bo,new\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "new"),
+    [
+        ("/srv/kim-1/home/inbox/kim-1.jsonl", "/srv/kim-1/home/inbox/new.jsonl"),
+        ("/h/inbox/kim-1/2026_Kim.jsonl.gz", "/h/inbox/new/2026_new.jsonl.gz"),
+        ("/srv/kim-1/of kim-1, Vienna.csv", "/srv/kim-1/of new, Vienna.csv"),
+        ("/h/logs/kim-10.jsonl", "/h/logs/kim-10.jsonl"),
+        ("/h/logs/Kimberly.jsonl", "/h/logs/Kimberly.jsonl"),
+    ],
+)
+def test_a_path_loses_the_player_below_the_folders_of_logs(path, new):
+    assert rewritten_path(path, kim()) == new
+
+
+def test_paths_of_the_ledger_name_nobody_and_files_that_do_are_told(tmp_path):
+    desk = Desk(tmp_path, clock=lambda: NOW)
+    desk.home.inbox.mkdir(parents=True)
+    log = desk.home.inbox / f"{WHO}.jsonl"
+    log.write_bytes(as_bytes(with_her("h1", 1), "oops"))
+    plain = desk.write(as_bytes(hand("h2")), "hands.jsonl")
+    desk.read_files(log, plain)
+    settle(desk.home)
+    with pytest.raises(UnknownPlayerError):
+        preview(desk.home, "hands", LATER, 0.0)
+
+    (left,) = preview(desk.home, WHO, LATER, 0.0).left
+    done = forget(desk.home, WHO, LATER, 0.0)
+
+    assert left.path == str(log)
+    assert "its name holds" in left.why
+    assert done.left == (left,)
+    assert places_with(desk.home, WHO) == set()
+    paths = [(f"{desk.home.inbox}/{done.new_id}.jsonl",), (str(plain),)]
+    assert desk.rows("select path from sources order by source_id") == paths
+    assert desk.rows("select source from quarantine") == paths[:1]
+    before = warehouse(desk.home)
+    rebuild(desk.home, LATER)
+    after = warehouse(desk.home)
+    for table in ("sources", "quarantine", "hands", "raw_segments"):
+        assert after[table] == before[table]
 
 
 def test_home_that_is_not_there_is_not_made(tmp_path):
