@@ -11,7 +11,7 @@ from rating.checkpoints import from_bytes, to_bytes
 from rating.compiled import SOURCES
 from rating.continuation import SavedState
 from rating.store.connection import Connection, fetch, query
-from rating.store.hands import SEAT_CODES, Digest
+from rating.store.hands import Digest, counting_hands
 from rating.timeline import BEGINNING, Timeline
 
 NOTHING: Final = Digest(0, 0)
@@ -115,10 +115,8 @@ def fingerprints(
         "starts_at": BEGINNING,
         "ends_at": max(found[-1] for found in parts),
     }
-    text = query("fingerprints").format(
-        counting_hands=query("counting_hands"), counting_seats=query("counting_seats")
-    )
-    rows = fetch(con, text, values | SEAT_CODES).to_pylist()
+    text = query("fingerprints").format(counting_hands=counting_hands(con))
+    rows = fetch(con, text, values).to_pylist()
     digests = {row["part"]: _digest(row) for row in rows}
     return {
         ladder: whole_prints(

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from rating.config import SELF_RATINGS, SKILLS
@@ -24,9 +25,8 @@ from rating.store.connection import Connection, fetch, query
 from rating.timeline import BEGINNING, END
 
 PIECE: Final = 200_000  # hands rated at a time
-WINDOW: Final = 1_000_000  # hands read at a time: each reading looks at all sides
-# DuckDB compares texts byte by byte, as the order of hands asks.
-ORDER: Final = "ended_at, game_id, hand_no, hand_id"
+WINDOW: Final = 1_000_000  # hands read at a time
+ORDER: Final = ("ended_at", "game_id", "hand_no", "hand_id")
 SEAT_CODES: Final = {
     "skills": list(SKILLS),
     "present": PRESENT,
@@ -92,19 +92,39 @@ def counting_ladders(con: Connection) -> dict[str, int]:
     return {row["ladder"]: row["last_at"] for row in rows}
 
 
+def counting_hands(con: Connection) -> str:
+    """The query of this name.
+
+    Of games that end again, and of hands of an older home, it speaks only where there
+    are any: joined with them, hands no longer come in the order in which they lie.
+    """
+    again, plain = query("ending_again"), query("plain_hands").format(**SEAT_CODES)
+    ends_again = "is_game_over and game_id in (from ending_again)"
+    has_plain = _finds(con, "from plain_hand_sides")
+    return query("counting_hands").format(
+        ending_again=again,
+        ends_again=ends_again if _finds(con, again) else "false",
+        plain_hands=f"union all by name ({plain})" if has_plain else "",
+    )
+
+
+def _finds(con: Connection, text: str) -> bool:
+    return con.execute(f"select exists ({text})").fetchall() == [(True,)]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Window:
-    """Hands as they were read, with their seats, and all players who may sit there.
+    """Hands as they were read, in order, and all players who sit there.
 
-    `player` has places in `players`, -1 where no player has the seat; `digests` are
-    of 64 bits, those of the seats added to their hand's.
+    `player` has places in `player_ids`, -1 where no player has the seat.
     """
 
     hands: pa.Table
     player: NDArray[np.int32]
     held_by: NDArray[np.uint8]
-    digests: NDArray[np.uint64]
-    players: pa.Table
+    player_ids: pa.StringArray
+    said_at: NDArray[np.int64]
+    said: NDArray[np.int8]
 
     def arrays(self, first: int, end: int) -> HandArrays:
         """The hands from place `first` to `end` (left out)."""
@@ -112,8 +132,7 @@ class _Window:
         game, game_ids = _coded(hands["game_id"])
         ladder, ladders = _coded(hands["ladder"])
         device, device_ids = _coded(hands["device_id"])
-        player, seated = _places_of_seated(self.player[first:end], len(self.players))
-        players = self.players.take(pa.array(seated))
+        player, seated = _places_of_seated(self.player[first:end], len(self.said))
         return HandArrays(
             hand_id=hands["hand_id"].combine_chunks(),
             game=game,
@@ -126,82 +145,72 @@ class _Window:
             ends_again=_booleans(hands["ends_again"]),
             player=player,
             held_by=self.held_by[first:end],
-            said_at=players["said_at"].fill_null(NEVER).to_numpy(),
-            said=players["said"].fill_null(NOT_SAID).to_numpy().astype(np.int8),
+            said_at=self.said_at[seated],
+            said=self.said[seated],
             ladders=tuple(ladders.to_pylist()),
             game_ids=game_ids,
-            player_ids=players["player_id"].combine_chunks(),
+            player_ids=self.player_ids.take(pa.array(seated)),
             device_ids=device_ids,
         )
 
     def digest(self, first: int, end: int) -> Digest:
         """What stands for the hands from place `first` to `end` (left out)."""
-        n_seats = int(np.count_nonzero(self.held_by[first:end] != NOBODY))
-        total = int(self.digests[first:end].sum(dtype=np.uint64))
-        return Digest(end - first + n_seats, total)
+        digests = self.hands["digest"].slice(first, end - first).to_numpy()
+        return Digest(end - first, int(digests.sum(dtype=np.uint64)))
 
 
 def _window_ends(con: Connection, ladder: str, starts_at: int, size: int) -> list[int]:
     """Instants that cut the ladder's hands into windows of whole pieces."""
-    values = {"ladder": ladder, "starts_at": starts_at}
-    n_hands = fetch(con, query("count_hands"), values)["n_hands"][0].as_py()
     n_read = max(WINDOW // size, 1) * size
+    [(n_hands,)] = con.execute("select count(*) from hands").fetchall()
     if n_hands <= n_read:
         return [END]
-    ends = fetch(con, query("window_ends"), values | {"size": n_read})
-    return [*ends["ends_at"].to_pylist(), END]
+    values = {"ladder": ladder, "starts_at": starts_at, "size": n_read}
+    return [*fetch(con, query("window_ends"), values)["ends_at"].to_pylist(), END]
 
 
 def _read(con: Connection, ladder: str | None, starts_at: int, ends_at: int) -> _Window:
-    times: dict[str, object] = {"starts_at": starts_at, "ends_at": ends_at}
-    text = f"from ({query('counting_hands')}) order by {ORDER}"
-    hands = fetch(con, text, times | {"ladder": ladder})
-    words = {"words": list(SELF_RATINGS)}
-    players = fetch(con, query("seated_players"), times | words)
-    seats = _read_seats(con, hands["hand_id"], players["player_id"], times)
-    n_seats = int(seats["seat"].to_numpy().max(initial=3)) + 1
-    shape = (hands.num_rows, n_seats)
-    at = seats["place"].to_numpy() * n_seats + seats["seat"].to_numpy()
-    seat_digests = _scattered(seats["digest"], at, shape, 0)
+    chosen = {"ladder": ladder, "starts_at": starts_at, "ends_at": ends_at}
+    hands = _in_order(fetch(con, counting_hands(con), chosen))
+    players = hands["players"].combine_chunks()
+    held_by = hands["held_by"].combine_chunks()
+    places, player_ids = _coded(players.flatten())
+    first_said = fetch(con, query("first_said"), {"words": list(SELF_RATINGS)})
+    said_by = pc.index_in(player_ids, first_said["player_id"])
+    said = first_said.take(said_by)
     return _Window(
-        hands=hands,
-        player=_scattered(seats["player"], at, shape, -1),
-        held_by=_scattered(seats["held_by"], at, shape, NOBODY),
-        digests=hands["digest"].to_numpy() + seat_digests.sum(axis=1, dtype=np.uint64),
-        players=players,
+        hands=hands.drop_columns(["players", "held_by"]),
+        player=_by_seat(places, players.value_lengths(), -1),
+        held_by=_by_seat(held_by.flatten().to_numpy(), held_by.value_lengths(), NOBODY),
+        player_ids=player_ids,
+        said_at=said["said_at"].fill_null(NEVER).to_numpy(),
+        said=said["said"].fill_null(NOT_SAID).to_numpy().astype(np.int8),
     )
 
 
-def _read_seats(
-    con: Connection,
-    hand_ids: pa.ChunkedArray,
-    player_ids: pa.ChunkedArray,
-    times: dict[str, object],
-) -> pa.Table:
-    """The seats of the hands, these and the players by their places in the lists."""
-    # DuckDB finds both by their names.
-    counting_hands = _numbered("hand_id", hand_ids)
-    known_players = _numbered("player_id", player_ids)
-    text = query("place_seats").format(counting_seats=query("counting_seats"))
-    found = con.sql(text, params=SEAT_CODES | times).to_arrow_table()
-    del counting_hands, known_players
-    return found
+def _in_order(hands: pa.Table) -> pa.Table:
+    """The hands in the order of Ratings; as they are if they lie in it already.
+
+    Texts are compared byte by byte, as the order of hands asks.
+    """
+    if (np.diff(hands["ended_at"].to_numpy()) > 0).all():
+        return hands
+    keys = [(name, "ascending") for name in ORDER]
+    return hands.take(pc.sort_indices(hands, sort_keys=keys))
 
 
-def _numbered(name: str, ids: pa.ChunkedArray) -> pa.Table:
-    return pa.table({name: ids, "place": np.arange(len(ids), dtype=np.int64)})
-
-
-def _scattered(
-    column: pa.ChunkedArray,
-    at: NDArray[np.int64],
-    shape: tuple[int, int],
+def _by_seat(
+    values: NDArray,  # type: ignore[type-arg]
+    n_seats: pa.Array,
     empty: int,
 ) -> NDArray:  # type: ignore[type-arg]
-    """The values of a column at their places of a table by hand and seat."""
-    values = column.to_numpy()
-    table = np.full(shape, empty, dtype=values.dtype)
-    table.reshape(-1)[at] = values
+    """The values of all hands in a table by hand and seat, at least four seats."""
+    sizes = n_seats.to_numpy()
+    widest = int(sizes.max(initial=4))
+    if (sizes == widest).all():
+        return values.reshape(-1, widest)
+    table = np.full((len(sizes), widest), empty, dtype=values.dtype)
+    table[np.arange(widest) < sizes[:, None]] = values
     return table
 
 
@@ -218,9 +227,12 @@ def _places_of_seated(
     return places[player], np.flatnonzero(is_seated)
 
 
-def _coded(column: pa.ChunkedArray) -> tuple[NDArray[np.int32], pa.StringArray]:
+def _coded(
+    column: pa.ChunkedArray | pa.StringArray,
+) -> tuple[NDArray[np.int32], pa.StringArray]:
     """A column of texts as places in the list of its distinct values; null is -1."""
-    encoded = column.combine_chunks().dictionary_encode()
+    whole = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+    encoded = whole.dictionary_encode()
     codes = encoded.indices.fill_null(NO_DEVICE).to_numpy(zero_copy_only=False)
     return codes.astype(np.int32), encoded.dictionary
 

@@ -1,71 +1,74 @@
 -- counting_hands: a hand that counts for Ratings.
 -- grain:  one row per hand_id
--- reads:  hands, hand_sides
--- units:  margin is the points of side 0 minus those of side 1; ended_at, $starts_at
---         and $ends_at (left out) in microseconds since 1970; $ladder null is every
---         ladder; digest tells all of this, and in hand_seats who played it
+-- reads:  hands, ending_again, plain_hands
+-- units:  margin is the points of side 0 minus those of side 1; players and held_by go
+--         by seat, held_by with the codes of rating.hands; ended_at, $starts_at and
+--         $ends_at (left out) in microseconds since 1970; $ladder null is every
+--         ladder; digest tells all of this
 
 with
 
--- Three-sided play has no Rating.
-three_sides as (
+ending_again as (
 
-    select hand_id
-
-    from hand_sides
-
-    where side = 2
+    {ending_again}
 
 ),
 
--- A game should end once; whose games end again must be remembered.
-ending_again as (
+counted as (
 
-    select game_id
+    select
+        * exclude (players, held_by),
+        (sides[1].points - sides[2].points)::bigint as margin,
+        players,
+        held_by
 
     from hands
 
-    where
-        is_game_over
-        and ended_by != 'abandoned'
+    -- Three-sided play has no Rating.
+    where len(sides) = 2
 
-    group by game_id
-
-    having count(*) > 1
+    {plain_hands}
 
 ),
 
 chosen as (
 
     select
-        hands.hand_id,
-        hands.game_id,
-        hands.hand_no,
-        epoch_us(hands.ended_at) as ended_at,
-        split_part(hands.ruleset, '-', 1) || '/' || hands.mode as ladder,
+        hand_id,
+        game_id,
+        hand_no,
+        epoch_us(ended_at) as ended_at,
+        split_part(ruleset, '-', 1) || '/' || mode as ladder,
         -- A live hand has no device, whatever a log says.
-        case when hands.mode = 'solo' then hands.device_id end as device_id,
-        first_side.margin,
-        hands.is_game_over,
-        hands.is_game_over and hands.game_id in (from ending_again) as ends_again
+        case when mode = 'solo' then device_id end as device_id,
+        margin,
+        is_game_over,
+        {ends_again} as ends_again,
+        players,
+        held_by
 
-    from hands
-
-    inner join hand_sides as first_side
-        on hands.hand_id = first_side.hand_id and first_side.side = 0
+    from counted
 
     where
-        hands.ended_by != 'abandoned'
-        and hands.hand_id not in (from three_sides)
-        and hands.ended_at >= make_timestamptz($starts_at)
-        and hands.ended_at < make_timestamptz($ends_at)
+        ended_by != 'abandoned'
+        and ended_at >= make_timestamptz($starts_at)
+        and ended_at < make_timestamptz($ends_at)
 
 )
 
 select
     *,
     hash(
-        hand_id, game_id, hand_no, ended_at, device_id, margin, is_game_over, ends_again
+        hand_id,
+        game_id,
+        hand_no,
+        ended_at,
+        device_id,
+        margin,
+        is_game_over,
+        ends_again,
+        players,
+        held_by
     ) as digest
 
 from chosen

@@ -1,30 +1,42 @@
 -- counting_ladders: the ladders that have a counting hand, and the last of them.
 -- grain:  one row per ladder
--- reads:  hands, hand_sides
+-- reads:  hands, plain_hand_sides
 -- units:  last_at in microseconds since 1970
 
 with
 
--- Three-sided play has no Rating.
-three_sides as (
+-- Few rulesets: their ladders are not made up anew for every hand.
+rulesets as (
 
-    select hand_id
+    select
+        ruleset,
+        mode,
+        max(ended_at) as last_at
 
-    from hand_sides
+    from hands
 
-    where side = 2
+    -- Three-sided play has no Rating.
+    where
+        ended_by != 'abandoned'
+        and (
+            len(sides) = 2
+            or (
+                sides is null
+                and hand_id not in (select hand_id from plain_hand_sides where side = 2)
+            )
+        )
+
+    group by
+        ruleset,
+        mode
 
 )
 
 select
     split_part(ruleset, '-', 1) || '/' || mode as ladder,
-    epoch_us(max(ended_at)) as last_at
+    epoch_us(max(last_at)) as last_at
 
-from hands
-
-where
-    ended_by != 'abandoned'
-    and hand_id not in (select hand_id from three_sides)
+from rulesets
 
 group by ladder
 

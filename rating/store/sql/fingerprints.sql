@@ -1,7 +1,7 @@
--- fingerprints: the digests of the counting hands of ladders and of their seats, added
---               up, so that a hand that is late, changed or gone shows.
+-- fingerprints: the digests of the counting hands of ladders, added up, so that a hand
+--               that is late, changed or gone shows.
 -- grain:  one row per part of a ladder's time that holds anything
--- reads:  counting_hands, counting_seats
+-- reads:  counting_hands
 -- units:  part p of the l-th of $ladders (both from 0) is l * $n_parts + p: it lies before
 --         the p-th of the ladder's list in $instants and not before the one ahead of
 --         it; $instants in microseconds since 1970, rising
@@ -16,45 +16,18 @@ known_ladders as (
         unnest($instants) as instants,
         unnest(range(len($ladders))) * $n_parts as first_part
 
-),
-
-counting_hands as materialized (
-
-    select
-        hands.hand_id,
-        hands.digest,
-        known_ladders.first_part + len(
-            list_filter(known_ladders.instants, lambda x: x <= hands.ended_at)
-        ) as place
-
-    from ({counting_hands}) as hands
-
-    inner join known_ladders
-        on hands.ladder = known_ladders.ladder
-
 )
 
 select
-    place as part,
+    known_ladders.first_part + len(
+        list_filter(known_ladders.instants, lambda x: x <= hands.ended_at)
+    ) as part,
     count(*) as n_digests,
-    sum(digest)::varchar as digest
+    sum(hands.digest)::varchar as digest
 
-from (
+from ({counting_hands}) as hands
 
-    select
-        place,
-        digest
-
-    from counting_hands
-
-    union all
-
-    select
-        place,
-        digest
-
-    from ({counting_seats})
-
-)
+inner join known_ladders
+    on hands.ladder = known_ladders.ladder
 
 group by part
