@@ -1,11 +1,15 @@
 """Records that are sound on their own, before anything is known of others."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from engine.records import ReplayedHand
 from ingest.contents import HandHashes
 from ingest.records import Player
 from ingest.soundness import SoundHand
+
+if TYPE_CHECKING:
+    from ingest.columns import Tables
 
 
 @dataclass(slots=True)
@@ -36,3 +40,13 @@ class AcceptedPlayer:
     line: int
     player: Player
     at: int
+
+
+@dataclass(slots=True)
+class PlainPart:
+    """The plain hands of a block, read at once."""
+
+    places: list[int] = field(default_factory=list)  # of their lines, from 0, rising
+    n_bytes: int = 0  # of their lines; 0 with moves
+    tables: "Tables" = field(default_factory=dict)
+    n_verified: int = 0

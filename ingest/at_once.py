@@ -8,7 +8,7 @@ and what its play tells is added.
 from collections.abc import Sequence
 
 from engine.records import ReplayedHand
-from ingest.columns import Tables
+from ingest.accepted import PlainPart
 from ingest.decode import known_record
 from ingest.plain_tables import read_plain_hands
 from ingest.play_tables import unsound_places, with_plays, without
@@ -20,31 +20,26 @@ from ingest.soundness import SoundHand, ruleset_of
 from ingest.verification import Verify, is_sampled
 
 
-def read_hands(
-    lines: Sequence[bytes], data: bytes, verify: Verify
-) -> tuple[list[int], list[Tables], int]:
-    """Places in `lines` of plainly sound hands, their tables, how many were replayed.
-
-    `data` are the bytes of the lines. The places rise.
-    """
+def read_hands(lines: Sequence[bytes], data: bytes, verify: Verify) -> PlainPart:
+    """The plainly sound hands among `lines`, whose bytes are `data`."""
     plays = find_plays(data)
     if plays is None:
-        return *read_plain_hands(lines, keep=True), 0
-    rest = plays.rest.split(b"\n")[: len(lines)]
-    places, parts = read_plain_hands(rest, keep=True, plays=plays.hashes)
-    left = [place for tables in parts for place in unsound_places(tables, plays)]
+        return read_plain_hands(data, keep=True)
+    part = read_plain_hands(plays.rest, keep=True, plays=plays.hashes)
+    part.n_bytes = 0
+    if not part.places:
+        return part
+    left = unsound_places(part.tables, plays)
     replays: dict[int, ReplayedHand] = {}
-    for place in _to_replay(places, left, plays, verify):
+    for place in _to_replay(part.places, left, plays, verify):
         try:
             replays[place] = _replayed(lines[place])
         except RefusedLineError:
             left.append(place)
-    parts = [
-        with_plays(tables, plays, replays)
-        for tables in (without(tables, left) for tables in parts)
-        if tables
-    ]
-    return sorted(set(places).difference(left)), parts, len(replays)
+    tables = without(part.tables, left)
+    places = sorted(set(part.places).difference(left))
+    made = with_plays(tables, plays, replays) if places else {}
+    return PlainPart(places, 0, made, len(replays))
 
 
 def _to_replay(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import zstandard
 
-from ingest.accepted import AcceptedHand, AcceptedPlayer
+from ingest.accepted import AcceptedHand, AcceptedPlayer, PlainPart
 from ingest.claims import check_claims
 from ingest.contents import HandHashes, hand_hashes
 from ingest.decode import decode, is_incomplete
@@ -25,8 +25,8 @@ from ingest.verification import Verify, is_sampled
 if TYPE_CHECKING:
     from ingest.columns import Tables
 
-FEW = 1 << 18  # bytes of lines that are sooner read one by one than Arrow is read in
 _MOVES = b'"moves":'
+HEAD = 1 << 17  # bytes
 ZSTD_LEVEL = 1  # hand logs come out as small as with 3
 
 
@@ -71,43 +71,62 @@ def read_block(
     """Decode, check and (by `verify`) replay every line of `block`.
 
     `keep` false leaves out the tables and the frame: nothing is to be written.
-    `at_once` false reads every line by itself, which finds the same; so are few lines
-    of which nothing is kept. `compiled` reads moves at once as well, by machine code
-    that is made where it is needed first and that pays for some thousands of hands.
+    `at_once` false reads every line by itself, which finds the same and is sooner done
+    with few lines, for which no machine code is loaded. `compiled` reads moves at once
+    as well, by more machine code, that pays for some thousands of hands.
     """
-    lines = _lines(block)
-    result = BlockResult(n_lines=len(lines))
-    plain: list[int] = []
-    parts: list[Tables] = []
-    n_verified = 0
-    if at_once and not block.n_dropped and (keep or len(block.data) > FEW):
-        if compiled and _MOVES in block.data:
-            from ingest.at_once import read_hands
+    plain = PlainPart()
+    if at_once and compiled and _MOVES in block.data and not block.n_dropped:
+        from ingest.at_once import read_hands
 
-            plain, parts, n_verified = read_hands(lines, block.data, verify)
-        else:
-            from ingest.plain_tables import read_plain_hands
+        plain = read_hands(_lines(block), block.data, verify)
+    elif at_once:
+        plain = plain_part(block, keep=keep)
+    return read_rest(block, plain, verify, keep=keep)
 
-            plain, parts = read_plain_hands(lines, keep=keep)
+
+def plain_part(block: Block, *, keep: bool = True) -> PlainPart:
+    """The plain hands of `block`, read by machine code."""
+    if block.n_dropped or not _is_mostly_plain(block.data):
+        return PlainPart()
+    from ingest.plain_tables import read_plain_hands
+
+    return read_plain_hands(block.data, keep=keep)
+
+
+def _is_mostly_plain(data: bytes) -> bool:
+    """Whether most of the first lines have no moves: else no machine code is loaded."""
+    head = data[:HEAD]
+    return 2 * head.count(_MOVES) < head.count(b"\n")
+
+
+def read_rest(
+    block: Block, plain: PlainPart, verify: Verify, *, keep: bool = True
+) -> BlockResult:
+    """As `read_block`, where the plain hands are read already."""
+    is_plain = plain.n_bytes == len(block.data)
+    lines = [] if is_plain else _lines(block)
+    result = BlockResult(n_lines=len(lines) or len(plain.places))
     hands: list[AcceptedHand] = []
     players: list[AcceptedPlayer] = []
-    if len(plain) < len(lines):
-        hands, players = _one_by_one(
-            block, lines, set(plain), verify, result, keep=keep
-        )
-    result.n_hands, result.n_players = len(plain) + len(hands), len(players)
-    n_verified += sum(hand.replayed is not None for hand in hands)
-    result.n_verified = n_verified
-    if keep and (plain or hands or players):
+    if lines:
+        done = set(plain.places)
+        hands, players = _one_by_one(block, lines, done, verify, result, keep=keep)
+    result.n_hands, result.n_players = len(plain.places) + len(hands), len(players)
+    result.n_verified = plain.n_verified
+    result.n_verified += sum(hand.replayed is not None for hand in hands)
+    if keep and (plain.places or hands or players):
         from ingest.columns import merged, tables
         from ingest.packed_hands import packed
 
-        if hands or players:
-            parts.append(tables(hands, players))
+        parts = [plain.tables, tables(hands, players) if hands or players else {}]
         result.tables = packed(merged(parts))
         places = [hand.line - 1 for hand in hands] + [p.line - 1 for p in players]
-        accepted = [lines[place] for place in sorted(plain + places)]
-        result.frame = compress(b"\n".join(accepted) + b"\n")
+        data = block.data
+        if not is_plain:
+            accepted = [lines[place] for place in sorted(plain.places + places)]
+            data = b"\n".join(accepted) + b"\n"
+        result.frame = compress(data)
     return result
 
 

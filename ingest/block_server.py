@@ -19,7 +19,7 @@ from ingest.verification import Verify
 BLOCKS_A_COLLECTION = 32
 SIZE = struct.Struct("<Q")  # bytes of the pickle that follows
 
-Request = tuple[Block, Verify, bool, bool]
+Request = tuple[Block, Verify, bool, bool, bool]
 Answer = BlockResult | BaseException
 
 
@@ -49,9 +49,11 @@ def main() -> None:
         request = receive(sys.stdin.buffer)
         if request is None:
             return
-        block, verify, keep, compiled = cast("Request", request)
+        block, verify, keep, at_once, compiled = cast("Request", request)
         try:
-            answer: Answer = read_block(block, verify, keep=keep, compiled=compiled)
+            answer: Answer = read_block(
+                block, verify, keep=keep, at_once=at_once, compiled=compiled
+            )
         except Exception as error:
             answer = error
         send(out, answer)

@@ -7,7 +7,6 @@ lines that turn out to be duplicates can be left out.
 import json
 from collections.abc import Sequence
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from msgspec import UNSET
@@ -112,10 +111,7 @@ def _hand_sides(accepted: Sequence[AcceptedHand]) -> pa.Table:
     claims = [claimed for _, _, claimed in rows]
     columns = {
         "line": ints(a.line for a, _, _ in rows),
-        "hand_id": texts(a.sound.hand.hand_id for a, _, _ in rows),
-        "side": ints(side for _, side, _ in rows),
         "special_hand": texts(each(claims, "special_hand")),
-        "margin": ints(margin for a in accepted for margin in _margins(a)),
     }
     for name in (*POINTS, *LINES):
         columns[name] = ints(each(claims, name))
@@ -130,65 +126,25 @@ def _hand_sides(accepted: Sequence[AcceptedHand]) -> pa.Table:
     return pa.table(columns)
 
 
-def _margins(accepted: AcceptedHand) -> list[int]:
-    """Per side, its points minus the best other side's."""
-    result = accepted.sound.hand.result
-    points = [] if result is None else [side.points for side in result.sides]
-    return [
-        own - max(points[:side] + points[side + 1 :]) for side, own in enumerate(points)
-    ]
-
-
 def _hand_seats(accepted: Sequence[AcceptedHand]) -> pa.Table:
     seats = [seat for a in accepted for seat in a.sound.hand.seats]
-    n_seats = [len(a.sound.hand.seats) for a in accepted]
-    hands = pa.array(np.repeat(np.arange(len(accepted)), n_seats))
     replayed = [
         fact
-        for a, count in zip(accepted, n_seats, strict=True)
-        for fact in ([None] * count if a.replayed is None else a.replayed.seats)
+        for a in accepted
+        for fact in (
+            [None] * len(a.sound.hand.seats) if a.replayed is None else a.replayed.seats
+        )
     ]
     columns = {
-        "line": ints(each(accepted, "line")).take(hands),
-        "hand_id": texts(each(accepted, "sound.hand.hand_id")).take(hands),
-        "seat": ints(each(seats, "seat")),
-        "side": ints(side for a in accepted for side in _sides(a)),
+        "line": ints(a.line for a in accepted for _ in a.sound.hand.seats),
         "player_id": texts(each(seats, "player_id")),
-        "partner_id": texts(partner for a in accepted for partner in _partners(a)),
         "controller": texts(each(seats, "controller")),
         "computer_skill": texts(each(seats, "skill")),
         "left_in_hand": bools(each(seats, "left_in_hand")),
-        "ended_by": texts(map(_ended_by, accepted)).take(hands),
-        "went_out_seat": ints(map(_went_out_seat, accepted)).take(hands),
-        "ended_at": times(each(accepted, "sound.ended_at")).take(hands),
     }
     for name in REPLAYED_OF_SEATS:
         columns[name] = facts(replayed, name)
     return pa.table(columns)
-
-
-def _sides(accepted: AcceptedHand) -> list[int]:
-    ruleset = accepted.sound.ruleset
-    return [seat % ruleset.n_sides for seat in range(ruleset.n_seats)]
-
-
-def _partners(accepted: AcceptedHand) -> list[str | None]:
-    """The player of each seat's partner; None without one."""
-    n_sides, n_seats = accepted.sound.ruleset.n_sides, accepted.sound.ruleset.n_seats
-    if n_sides == n_seats:
-        return [None] * n_seats
-    players = [seat.player_id for seat in accepted.sound.hand.seats]
-    return players[n_sides:] + players[:n_sides]
-
-
-def _ended_by(accepted: AcceptedHand) -> str | None:
-    result = accepted.sound.hand.result
-    return None if result is None else result.ended_by
-
-
-def _went_out_seat(accepted: AcceptedHand) -> int | None:
-    result = accepted.sound.hand.result
-    return None if result is None else result.went_out_seat
 
 
 def _hand_contents(accepted: Sequence[AcceptedHand]) -> pa.Table:

@@ -1,13 +1,15 @@
 """What makes two records the same: hashes of their canonical content."""
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
 import msgspec
 from msgspec import UNSET
 
+from engine.ruleset import Ruleset
 from ingest.records import (
     CANASTAS,
     LINES,
@@ -65,31 +67,31 @@ def hand_hashes(sound: SoundHand) -> HandHashes:
     return HandHashes(_hash(_ENCODER.encode(row) + (play or b"")), play)
 
 
+def packed_ruleset(ruleset: Ruleset) -> bytes:
+    """The part that a ruleset with its options has in a packed row of content."""
+    name, options = ruleset.name, sorted(ruleset.options.items())
+    return _ENCODER.encode(name) + _ENCODER.encode(options)
+
+
 def content_hashes(
-    rows: Iterable[tuple[object, ...]], plays: Iterable[bytes]
+    packed: bytes, starts: Sequence[int], plays: Sequence[bytes]
 ) -> list[bytes]:
-    """The content hashes of hands from their rows and play hashes.
+    """The content hashes of hands from packed rows, and their play hashes.
 
-    The play hash of a results-only hand is empty, and it has no pack.
+    The play hash of a results-only hand is empty; such a hand has no pack either.
 
-    A row is game_id, hand_no, name and sorted options of the ruleset, mode,
-    device_id, started_at, ended_at, dealer_seat; the `packed_seats`; ended_by,
-    went_out_seat, special_hand_seat, concealed, game_over; of each side its special
-    hand; of each side points before and after, lines and canastas; the pack.
+    A row begins at each of `starts` but the last, which is where the last one ends. It
+    is game_id, hand_no, name and sorted options of the ruleset, mode, device_id,
+    started_at, ended_at, dealer_seat; of each seat player_id, controller, skill,
+    left_in_hand, extra_jokers; ended_by, went_out_seat, special_hand_seat, concealed,
+    game_over; of each side its special hand; of each side points before and after,
+    lines and canastas; the pack.
     """
-    encode, blake2b = _ENCODER.encode, hashlib.blake2b
+    blake2b = hashlib.blake2b
     return [
-        blake2b(encode(row) + play, digest_size=HASH_SIZE).digest()
-        for row, play in zip(rows, plays, strict=True)
+        blake2b(packed[start:end] + play, digest_size=HASH_SIZE).digest()
+        for (start, end), play in zip(pairwise(starts), plays, strict=True)
     ]
-
-
-def packed_seats(rows: Iterable[tuple[object, ...]]) -> list[msgspec.Raw]:
-    """The part that the seats of a hand have in a row of `content_hashes`.
-
-    Of each seat player_id, controller, skill, left_in_hand, extra_jokers.
-    """
-    return [msgspec.Raw(_ENCODER.encode(row)) for row in rows]
 
 
 def _result(result: Result | None) -> tuple[object, ...]:

@@ -181,7 +181,10 @@ def _hashes(block: Block, sheet: Mapping[str, object]) -> Hashes:
     """Content hashes of the hands in a block; of two of one hand the later."""
     if not block.data:
         return {}
-    result = _sheet(block, sheet).result if sheet else read_block(block, "none")
+    if sheet:
+        result = _sheet(block, sheet).result
+    else:  # hardly ever enough lines for machine code to pay
+        result = read_block(block, "none", at_once=False)
     contents = result.tables.get("hand_contents")
     if contents is None:
         return {}

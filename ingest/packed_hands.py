@@ -78,4 +78,4 @@ def _replayed(
 
 
 def _whole(values: pa.ChunkedArray) -> pa.Array:
-    return values.combine_chunks()
+    return values.chunk(0) if values.num_chunks == 1 else values.combine_chunks()

@@ -1,141 +1,155 @@
-"""Which results-only hands are plainly sound, decided for many at once.
+"""Which plainly well-formed hands are plainly sound too.
 
-What is False here may still be sound, or is refused with a code and a sentence:
-`ingest.soundness` and `ingest.claims` look at it field by field. Rare things are
-left to them on purpose: special hands, options that cannot be, ids with odd letters.
+What is not may still be sound, or is refused with a code and a sentence:
+`ingest.soundness` and `ingest.claims` look at it field by field. Special hands, which
+are rare, are left to them on purpose.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 
-from engine.ruleset import Ruleset
-from ingest.arrow import as_array, equal, has_only
-from ingest.plain_columns import PlainColumns
-from ingest.plain_fields import NULL, are
-from ingest.plain_records import PlainHand
-from ingest.plain_seats import are_alone, are_right_seats, have_jokers
-from ingest.records import MAX_ID
-from ingest.refusal import RefusedLineError
-from ingest.soundness import ruleset_of
+from ingest.plain_code import Pointer, compiled, inlined, pointer
+from ingest.plain_schema import ABSENT, AT, FALSE, NULL, SLOTS, TRUE, WORDS
+from ingest.plain_state import State, get, state_in_place
+from ingest.records import LINES
 
+# Of a ruleset: is there one, seats, sides, is there a joker button, points below which
+# no game is over (`NULL` where rounds can end it).
+IS_KNOWN, N_SEATS, N_SIDES, HAS_BUTTON, LEAST_TO_END = range(5)
+WRONG, RIGHT, ASK = range(3)  # ASK: right if the ruleset ends the game so
 
-@dataclass(slots=True, eq=False)
-class Rulesets:
-    """The different rulesets of many hands, None where there is none."""
-
-    different: list[Ruleset | None]
-    number: np.ndarray  # of each hand: which of them
-
-    def each(self, value: Callable[[Ruleset], object], none: object) -> np.ndarray:
-        """A value of each hand's ruleset, `none` where there is none."""
-        values = [none if one is None else value(one) for one in self.different]
-        of_each: np.ndarray = np.array(values)[self.number]
-        return of_each
+LINE_SLOTS: Final = tuple(SLOTS[line] for line in LINES)
+SOLO, WENT_OUT = WORDS.index('"solo"'), WORDS.index('"went_out"')
+ABANDONED, COMPUTER = WORDS.index('"abandoned"'), WORDS.index('"computer"')
 
 
-def rulesets_of(hands: Sequence[PlainHand]) -> Rulesets:
-    """The ruleset of each hand with its options."""
-    numbers: dict[Hashable, int] = {}
-    different: list[Ruleset | None] = []
-    found: list[int] = []
-    for hand in hands:
-        options = hand.options
-        # As text, for to Python true is equal to 1.
-        key = (hand.ruleset, str(options)) if options else hand.ruleset
-        number = numbers.setdefault(key, len(different))
-        if number == len(different):
-            different.append(_ruleset(hand.ruleset, options))
-        found.append(number)
-    return Rulesets(different, np.array(found, np.int64))
-
-
-def _ruleset(name: str, options: Mapping[str, object]) -> Ruleset | None:
-    try:
-        return ruleset_of(name, options)
-    except RefusedLineError:
-        return None
-
-
-def are_sound(columns: PlainColumns, rulesets: Rulesets) -> np.ndarray:
-    """Whether each hand is sound, (h,) bool; False also where it is in doubt."""
-    shape = (columns.seats.n_seats, columns.n_sides)
-    is_right = rulesets.each(lambda r: (r.n_seats, r.n_sides) == shape, False)
-    is_right &= _are_ids(columns.hand_id) & _are_ids(columns.game_id)
-    is_right &= _have_right_devices(columns)
-    is_right &= columns.has_times & (columns.started_at <= columns.ended_at)
-    is_right &= columns.numbers[:, 1] < columns.seats.n_seats
-    is_right &= _are_right_ends(columns) & _have_right_seats(columns, rulesets)
-    is_right &= _are_right_points(columns)
-    return _with_right_game_overs(columns, rulesets, is_right)
-
-
-def _are_ids(ids: pa.StringArray) -> np.ndarray:
-    lengths = as_array(pc.binary_length(ids))
-    is_id: np.ndarray = (lengths >= 1) & (lengths <= MAX_ID)
-    if not has_only(ids, range(ord(" "), ord("~") + 1)):
-        is_id &= np.array([text.isprintable() for text in ids.to_pylist()])
-    return is_id
-
-
-def _have_right_devices(columns: PlainColumns) -> np.ndarray:
-    return np.where(columns.is_solo, columns.has_device, are(columns.device_ids, None))
-
-
-def _are_right_ends(columns: PlainColumns) -> np.ndarray:
-    went_out = equal(columns.ended_by, "went_out")
-    out_seat, special_seat = columns.out_seats.T
-    is_right: np.ndarray = (out_seat == NULL) | (
-        went_out & (out_seat < columns.seats.n_seats)
+@inlined
+def is_right_hand(state: State, hand: int, ruleset: np.ndarray) -> bool:
+    """Whether the fields of a hand agree with each other and with its ruleset."""
+    n_seats = ruleset[N_SEATS]
+    went_out = get(state, AT.ended_by, hand) == WENT_OUT
+    out_seat, device = (
+        get(state, AT.went_out_seat, hand),
+        get(state, AT.device_id, hand),
     )
-    is_right &= special_seat == NULL
-    is_right &= went_out | ~columns.is_concealed
-    return is_right
+    is_right = get(state, AT.seats, hand) == n_seats
+    is_right &= get(state, AT.sides, hand) == ruleset[N_SIDES]
+    is_right &= get(state, AT.started_at, hand) <= get(state, AT.ended_at, hand)
+    is_right &= get(state, AT.dealer_seat, hand) < n_seats
+    is_right &= out_seat == NULL or (went_out and out_seat < n_seats)
+    is_right &= get(state, AT.special_hand_seat, hand) == NULL
+    is_right &= went_out or get(state, AT.concealed, hand) == FALSE
+    if get(state, AT.mode, hand) == SOLO:
+        return is_right and device != ABSENT
+    return is_right and device < 0
 
 
-def _have_right_seats(columns: PlainColumns, rulesets: Rulesets) -> np.ndarray:
-    seats, number = columns.seats, columns.seats_no
-    is_right: np.ndarray = are_right_seats(seats)[number]
-    is_right &= ~columns.is_solo | are_alone(seats)[number]
-    needs_jokers = rulesets.each(lambda r: r.joker_button != "off", False)
-    is_right &= ~needs_jokers | have_jokers(seats)[number]
-    return is_right
+@inlined
+def is_right_seat(state: State, row: int) -> bool:
+    """Whether a seat is that of a player, or of a computer with a skill."""
+    is_computer = get(state, AT.controller, row) == COMPUTER
+    has_skill, left = (
+        get(state, AT.skill, row) != NULL,
+        get(state, AT.left_in_hand, row) == TRUE,
+    )
+    if get(state, AT.player_id, row) < 0:
+        return is_computer and has_skill and not left
+    return not has_skill and (is_computer or not left)
 
 
-def _are_right_points(columns: PlainColumns) -> np.ndarray:
-    points, before, after = columns.points.T
-    is_right = (points + before == after) & ~columns.has_special_hand
-    is_whole = (columns.lines != NULL).all(axis=1)
-    total = np.where(is_whole, columns.lines.T, 0).sum(axis=0)
-    is_right &= ~is_whole | (total == points)
-    are_right: np.ndarray = is_right.reshape(-1, columns.n_sides).all(axis=1)
-    return are_right
+@inlined
+def is_same_player(data: Pointer, state: State, row: int, other: int) -> bool:
+    """Whether the player of one seat sits in another too."""
+    one, two = get(state, AT.player_id, row), get(state, AT.player_id, other)
+    length = get(state, AT.player_id_length, row)
+    if two < 0 or length != get(state, AT.player_id_length, other):
+        return False
+    for place in range(length - 1, -1, -1):  # ids differ rather at their ends
+        if data[one + place] != data[two + place]:
+            return False
+    return True
 
 
-def _with_right_game_overs(
-    columns: PlainColumns, rulesets: Rulesets, is_right: np.ndarray
-) -> np.ndarray:
-    """`is_right` without the hands whose `game_over` does not follow."""
-    after = columns.points[:, 2].reshape(-1, columns.n_sides)
-    # Below the target nothing is over; of the rest the ruleset is asked.
-    is_over = np.zeros(len(after), np.bool_)
-    reaches = after.max(axis=1) >= rulesets.each(_least_to_end, NULL)
-    for index in np.flatnonzero(is_right & reaches).tolist():
-        ruleset = rulesets.different[rulesets.number[index]]
-        if ruleset is not None:
-            hand_no = int(columns.numbers[index, 0])
-            is_over[index] = ruleset.is_game_over(after[index].tolist(), hand_no)
-    follows: np.ndarray = is_over == columns.is_game_over
-    follows |= equal(columns.ended_by, "abandoned")
-    follows &= is_right
-    return follows
+@inlined
+def are_right_seats(
+    data: Pointer, state: State, hand: int, first: int, ruleset: np.ndarray
+) -> bool:
+    """Whether the seats of a hand are those of its ruleset and its mode."""
+    n_players = n_present = 0
+    end = first + get(state, AT.seats, hand)
+    for row in range(first, end):
+        if get(state, AT.seat, row) != row - first or not is_right_seat(state, row):
+            return False
+        if ruleset[HAS_BUTTON] and get(state, AT.extra_jokers, row) == NULL:
+            return False
+        if get(state, AT.player_id, row) < 0:
+            continue
+        n_players += 1
+        n_present += get(state, AT.controller, row) != COMPUTER
+        for other in range(row + 1, end):
+            if is_same_player(data, state, row, other):
+                return False
+    return get(state, AT.mode, hand) != SOLO or n_players == n_present == 1
 
 
-def _least_to_end(ruleset: Ruleset) -> int:
-    """Points below which no game is over; `NULL` where rounds can end it."""
-    if ruleset.target is None or ruleset.n_rounds is not None:
-        return NULL
-    return ruleset.target
+@inlined
+def is_right_side(state: State, row: int) -> bool:
+    """Whether the points of a side add up, and no special hand is among them."""
+    total, is_whole = 0, True
+    for line in LINE_SLOTS:
+        is_whole &= get(state, line, row) != NULL
+        total += get(state, line, row)
+    points = get(state, AT.points, row)
+    is_right = points + get(state, AT.points_before, row) == get(
+        state, AT.points_after, row
+    )
+    is_right &= get(state, AT.special_hand, row) == NULL
+    return is_right and (not is_whole or total == points)
+
+
+@inlined
+def verdict(
+    data: Pointer,
+    state: State,
+    hand: int,
+    seat: int,
+    side: int,
+    ruleset: np.ndarray,
+) -> int:
+    """`RIGHT`, `WRONG` or `ASK` of one hand with its first seat and side."""
+    if not ruleset[IS_KNOWN] or not is_right_hand(state, hand, ruleset):
+        return WRONG
+    if not are_right_seats(data, state, hand, seat, ruleset):
+        return WRONG
+    best = NULL
+    for row in range(side, side + get(state, AT.sides, hand)):
+        if not is_right_side(state, row):
+            return WRONG
+        best = max(best, get(state, AT.points_after, row))
+    if get(state, AT.ended_by, hand) == ABANDONED:
+        return RIGHT
+    if best >= ruleset[LEAST_TO_END]:
+        return ASK
+    return RIGHT if get(state, AT.game_over, hand) == FALSE else WRONG
+
+
+@compiled
+def verdicts(
+    lines: np.ndarray,
+    state: State,
+    number: np.ndarray,
+    rulesets: np.ndarray,
+    found: np.ndarray,
+) -> None:
+    """Put the verdict of each hand into `found`; `number` is that of its ruleset.
+
+    `rulesets` has a row a ruleset: IS_KNOWN, N_SEATS, ...
+    """
+    data, state = pointer(lines), state_in_place(state)
+    seat = side = 0
+    for hand in range(len(found)):
+        ruleset = rulesets[number[hand]]
+        found[hand] = verdict(data, state, hand, seat, side, ruleset)
+        seat += get(state, AT.seats, hand)
+        side += get(state, AT.sides, hand)

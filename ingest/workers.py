@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from typing import IO
 
 from engine.errors import CoastalError
-from ingest.block import BlockResult, read_block
+from ingest.block import BlockResult, plain_part, read_block, read_rest
 from ingest.block_server import receive, send
 from ingest.lines import Block
 from ingest.verification import Verify
@@ -26,7 +26,9 @@ MEMORY = {
     "MALLOC_TRIM_THRESHOLD_": str(256 << 20),
 }
 SMALL = 1 << 20  # bytes; below this, starting processes costs more than it saves
-MANY = 32 << 20  # bytes; below this, so does loading machine code that reads moves
+MANY = 4 << 20  # bytes; below this, lines are sooner read than machine code is loaded
+MANY_MOVES = 32 << 20  # bytes; the same of the machine code that reads moves
+FEW = 1 << 16  # bytes of a block that are sooner read here than sent to a process
 
 
 class WorkerDiedError(CoastalError, RuntimeError):
@@ -34,11 +36,16 @@ class WorkerDiedError(CoastalError, RuntimeError):
 
 
 class Workers:
-    """Reads blocks in this process, and in others once there is enough to do."""
+    """Reads blocks in this process, and in others once there is enough to do.
+
+    Plain hands are read by threads of this process, for machine code holds up no other
+    thread. What is left of a block goes to a process, if it is more than a few lines.
+    """
 
     def __init__(self, n_workers: int, *, n_bytes: int) -> None:
         self._n_workers = n_workers if n_workers > 1 and n_bytes > SMALL else 0
-        self._compiled = n_bytes > MANY
+        self._at_once = n_bytes > MANY
+        self._compiled = n_bytes > MANY_MOVES
         self._threads: ThreadPoolExecutor | None = None
         self._mine = threading.local()  # each thread talks to a process of its own
         self._processes: list[subprocess.Popen[bytes]] = []
@@ -49,16 +56,22 @@ class Workers:
         """Each block with its result, in the order of the blocks."""
         if not self._n_workers:
             for block in blocks:
-                read = read_block(block, verify, keep=keep, compiled=self._compiled)
-                yield block, read
+                yield (
+                    block,
+                    read_block(
+                        block,
+                        verify,
+                        keep=keep,
+                        at_once=self._at_once,
+                        compiled=self._compiled,
+                    ),
+                )
             return
         if self._threads is None:
-            self._threads = ThreadPoolExecutor(
-                self._n_workers, initializer=self._start_process
-            )
+            self._threads = ThreadPoolExecutor(self._n_workers)
         under_way: deque[tuple[Block, Future[BlockResult]]] = deque()
         for block in blocks:
-            future = self._threads.submit(self._ask, block, verify, keep)
+            future = self._threads.submit(self._read, block, verify, keep)
             under_way.append((block, future))
             if len(under_way) >= AHEAD * self._n_workers:
                 done, future = under_way.popleft()
@@ -75,7 +88,21 @@ class Workers:
         for process in self._processes:
             process.communicate()
 
-    def _start_process(self) -> None:
+    def _read(self, block: Block, verify: Verify, keep: bool) -> BlockResult:
+        if self._at_once:
+            plain = plain_part(block, keep=keep)
+            if len(block.data) - plain.n_bytes <= FEW:
+                return read_rest(block, plain, verify, keep=keep)
+        return self._ask(block, verify, keep)
+
+    def _process(self) -> subprocess.Popen[bytes]:
+        """The process of this thread."""
+        if not hasattr(self._mine, "process"):
+            self._mine.process = self._started_process()
+        process: subprocess.Popen[bytes] = self._mine.process
+        return process
+
+    def _started_process(self) -> subprocess.Popen[bytes]:
         path = os.pathsep.join(entry or "." for entry in sys.path)
         process = subprocess.Popen(
             # -P: a file in the current folder never stands in for a package
@@ -87,14 +114,15 @@ class Workers:
         for pipe in (process.stdin, process.stdout):
             _widen(pipe)
         self._processes.append(process)
-        self._mine.process = process
+        return process
 
     def _ask(self, block: Block, verify: Verify, keep: bool) -> BlockResult:
-        process: subprocess.Popen[bytes] = self._mine.process
+        process = self._process()
         if process.stdin is None or process.stdout is None:
             raise WorkerDiedError("a worker process has no pipes")
         try:
-            send(process.stdin, (block, verify, keep, self._compiled))
+            request = (block, verify, keep, self._at_once, self._compiled)
+            send(process.stdin, request)
             answer = receive(process.stdout)
         except (BrokenPipeError, EOFError):
             answer = None

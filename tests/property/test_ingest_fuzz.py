@@ -92,6 +92,7 @@ def test_a_hundred_thousand_mutated_lines_are_accounted_for(played_lines):
     fuzz(played_lines, n_lines=N_SOAK, seed=2)
 
 
+@settings(deadline=None)  # machine code is loaded, the first time even made
 @given(st.binary(max_size=300))
 def test_any_bytes_are_accounted_for(data):
     accounted(data + b"\n")
@@ -133,6 +134,7 @@ def test_any_value_in_any_field_is_accounted_for(path, value):
     accounted(as_bytes(with_value(hand(), value, *path)))
 
 
+@settings(deadline=None)
 @given(st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1))
 def test_any_name_up_to_80_characters_is_kept_as_written(name):
     read = accounted(as_bytes(player(name=name[:80])))
@@ -140,6 +142,7 @@ def test_any_name_up_to_80_characters_is_kept_as_written(name):
     assert read.tables["player_records"]["name"].to_pylist() == [name[:80]]
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from("abcd"), min_size=2, max_size=6))
 def test_repeated_keys_are_found_wherever_they_stand(keys):
     inner = ",".join(f'"{key}" : 1' for key in keys)
