@@ -39,7 +39,7 @@ bench: .make/dev .make/peers
 # the same bytes. Needs a C compiler; nothing else uses it. Modules of exceptions,
 # records and data classes stay as they are.
 COMPILED := actions asking conservation deal discards ending forced going_out hand_play \
-    history holdings joker_button melds move_records opening pace pile position_checks \
+    history holdings joker_button melds move_records numbered opening pace pile position_checks \
     position_lines replay result_check score special_hands state stock turn view \
     way_out players/chances players/computer players/danger players/discarding \
     players/forced_opening players/going_out players/melding players/opening \

@@ -35,6 +35,23 @@ class MoveRecord(Protocol):
     def yes(self) -> bool | None: ...
 
 
+@dataclass(slots=True)
+class NumberedMoves:
+    """The moves of a log with the deck's numbers for cards; special hands have none.
+
+    All but `cards` have one value a move. Its cards are `cards[first:end]`. `other` is
+    the rank of a meld, the replacement of an exposed three (-1: none), 1 for the answer
+    yes and 0 for no, and of no meaning elsewhere.
+    """
+
+    do: Sequence[str]
+    seat: Sequence[int]
+    first: Sequence[int]
+    end: Sequence[int]
+    other: Sequence[int]
+    cards: Sequence[int]
+
+
 class SeatRecord(Protocol):
     """One seat as the log writes it."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.cards import UnknownNameError
 from engine.conservation import check_conservation
@@ -27,7 +27,7 @@ from engine.score import CANASTA_SIZE, score_side, tally_side
 from engine.special_hands import SPECIAL_HANDS
 from engine.state import HandState
 
-__all__ = ["check_result", "deal_hand", "replay_hand"]
+__all__ = ["check_result", "deal_hand", "dealt", "ended", "replay_hand"]
 
 
 def deal_hand(
@@ -56,9 +56,21 @@ def deal_hand(
             f"{len(points_before)} sides, {ruleset.name} has {ruleset.n_sides}",
             clause=ruleset.clauses["seats"],
         )
+    cards = _pack_cards(ruleset, pack)
+    return dealt(ruleset, dealer_seat, seats, points_before, cards)
+
+
+def dealt(
+    ruleset: Ruleset,
+    dealer_seat: int,
+    seats: Sequence[SeatRecord],
+    points_before: Sequence[int],
+    pack: Sequence[int],
+) -> HandState:
+    """The hand at its start, from a pack and seats that are the ruleset's."""
     return HandState(
         ruleset,
-        _pack_cards(ruleset, pack),
+        pack,
         dealer_seat,
         points_before,
         is_away=[_is_away_at_first(seat) for seat in seats],
@@ -137,10 +149,23 @@ def replay_hand(
     )
     turns: list[int] = []
     _make_moves(state, moves, turns)
+    made = ((move.do, move.seat) for move in moves)
+    return ended(state, seats, made, turns, hand_no=hand_no)
+
+
+def ended(
+    state: HandState,
+    seats: Sequence[SeatRecord],
+    made: Iterable[tuple[str, int]],
+    turns: list[int],
+    *,
+    hand_no: int,
+) -> ReplayedHand:
+    """The hand after its last move; `made` are what moves did and whose they were."""
     may_go_on = state.may_stop
     if may_go_on:
         state.stop()
-    _check_hand_overs(state, seats, moves)
+    _check_hand_overs(state, seats, made)
     check_conservation(state)
     return _replayed(state, turns, may_go_on=may_go_on, hand_no=hand_no)
 
@@ -165,7 +190,7 @@ def _make_moves(
 
 
 def _check_hand_overs(
-    state: HandState, seats: Sequence[SeatRecord], moves: Sequence[MoveRecord]
+    state: HandState, seats: Sequence[SeatRecord], made: Iterable[tuple[str, int]]
 ) -> None:
     """Raise unless `leave` and `return` agree with who held the seats at the end."""
     for number, seat in enumerate(seats):
@@ -181,8 +206,8 @@ def _check_hand_overs(
             continue
         at = [
             index
-            for index, move in enumerate(moves)
-            if move.do in ("leave", "return") and move.seat == number
+            for index, (do, seat) in enumerate(made)
+            if do in ("leave", "return") and seat == number
         ]
         raise BadSeatsError(
             f"the moves leave and return of seat {number} disagree with its "

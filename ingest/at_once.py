@@ -5,23 +5,29 @@ to them goes every line that is left over. A hand with moves is read as one with
 and what its play tells is added.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator
+
+import numpy as np
+import pyarrow as pa
 
 from engine.records import ReplayedHand
 from ingest.accepted import PlainPart
-from ingest.decode import known_record
+from ingest.numbered_plays import numbered_plays
 from ingest.plain_tables import read_plain_hands
-from ingest.play_tables import unsound_places, with_plays, without
+from ingest.play_tables import (
+    by_ruleset,
+    places_of,
+    unsound_places,
+    with_plays,
+    without,
+)
 from ingest.plays import Plays, find_plays
-from ingest.records import Hand
-from ingest.refusal import RefusedLineError
-from ingest.replays import compare, replay
-from ingest.soundness import SoundHand, ruleset_of
+from ingest.replays import replayed_play
 from ingest.verification import Verify, is_sampled
 
 
-def read_hands(lines: Sequence[bytes], data: bytes, verify: Verify) -> PlainPart:
-    """The plainly sound hands among `lines`, whose bytes are `data`."""
+def read_hands(data: bytes, verify: Verify) -> PlainPart:
+    """The plainly sound hands of the lines in `data`."""
     plays = find_plays(data)
     if plays is None:
         return read_plain_hands(data, keep=True)
@@ -29,40 +35,39 @@ def read_hands(lines: Sequence[bytes], data: bytes, verify: Verify) -> PlainPart
     part.n_bytes = 0
     if not part.places:
         return part
-    left = unsound_places(part.tables, plays)
+    left = set(unsound_places(part.tables, plays))
     replays: dict[int, ReplayedHand] = {}
-    for place in _to_replay(part.places, left, plays, verify):
-        try:
-            replays[place] = _replayed(lines[place])
-        except RefusedLineError:
-            left.append(place)
-    tables = without(part.tables, left)
-    places = sorted(set(part.places).difference(left))
+    for place, replayed in _replays(part.tables["hands"], plays, verify, left):
+        if replayed is None:
+            left.add(place)
+        else:
+            replays[place] = replayed
+    tables = without(part.tables, sorted(left))
+    places = sorted(set(part.places) - left)
     made = with_plays(tables, plays, replays) if places else {}
     return PlainPart(places, 0, made, len(replays))
 
 
-def _to_replay(
-    places: Sequence[int], left: Sequence[int], plays: Plays, verify: Verify
-) -> list[int]:
-    hashes = plays.hashes
-    unsound = set(left)
-    return [
+def _replays(
+    hands: pa.Table, plays: Plays, verify: Verify, unsound: set[int]
+) -> Iterator[tuple[int, ReplayedHand | None]]:
+    """The replay of each hand that is to be replayed, None where it is in doubt."""
+    sampled = {
         place
-        for place in places
-        if place in hashes
-        and place not in unsound
-        and is_sampled(hashes[place], verify)
-    ]
-
-
-def _replayed(line: bytes) -> ReplayedHand:
-    """The replay of a plainly sound hand, or a refusal."""
-    hand = known_record(line)
-    if not isinstance(hand, Hand) or hand.result is None:
-        raise RefusedLineError("wrong_type", "the line is no hand with a result")
-    ruleset = ruleset_of(hand.ruleset, hand.options)
-    replayed = replay(SoundHand(hand, ruleset, 0, 0), hand.result)
-    if hand.result.ended_by != "abandoned":
-        compare(replayed, hand.result)
-    return replayed
+        for place, play_hash in plays.hashes.items()
+        if is_sampled(play_hash, verify)
+    }
+    sampled -= unsound
+    if not sampled:
+        return
+    rest = plays.rest.split(b"\n")
+    for ruleset, rows in by_ruleset(hands):
+        places = [p for p in places_of(hands)[rows].tolist() if p in sampled]
+        numbered = numbered_plays(
+            plays, plays.at(np.array(places, np.int64)), ruleset.deck
+        )
+        for place, play in zip(places, numbered, strict=True):
+            replayed = None
+            if play is not None:
+                replayed = replayed_play(rest[place], ruleset, *play)
+            yield place, replayed

@@ -79,7 +79,7 @@ def read_block(
     if at_once and compiled and _MOVES in block.data and not block.n_dropped:
         from ingest.at_once import read_hands
 
-        plain = read_hands(_lines(block), block.data, verify)
+        plain = read_hands(block.data, verify)
     elif at_once:
         plain = plain_part(block, keep=keep)
     return read_rest(block, plain, verify, keep=keep)

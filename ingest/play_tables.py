@@ -8,6 +8,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from engine.records import ReplayedHand
+from engine.ruleset import Ruleset
 from ingest.arrow import INT, as_array, facts, texts
 from ingest.columns import REPLAYED_OF_SEATS, REPLAYED_OF_SIDES, Tables
 from ingest.packed_moves import SHIFTS
@@ -25,24 +26,35 @@ def unsound_places(tables: Tables, plays: Plays) -> list[int]:
     That is the pack of the ruleset, and the whole breakdown unless it was abandoned.
     """
     hands = tables["hands"]
-    places = _places(hands)
+    places = places_of(hands)
     numbers = plays.at(places)
     is_sound = numbers < 0
-    rulesets = pc.binary_join_element_wise(hands["ruleset"], hands["options"], "\n")
-    for both in pc.unique(rulesets).to_pylist():
-        name, options = both.split("\n")
-        cards = ruleset_of(name, json.loads(options)).deck.names
-        own = np.flatnonzero(as_array(pc.equal(rulesets, both)) & (numbers >= 0))
-        is_sound[own] = plays.have_pack(numbers[own], cards)
+    for ruleset, rows in by_ruleset(hands):
+        own = rows[numbers[rows] >= 0]
+        is_sound[own] = plays.have_pack(numbers[own], ruleset.deck.names)
     sides = tables["hand_sides"]
     is_bare = np.zeros(sides.num_rows, np.bool_)
     for line in LINES:
         is_bare |= as_array(pc.is_null(sides[line]))
-    bare = np.unique(_places(sides)[is_bare])
+    bare = np.unique(places_of(sides)[is_bare])
     has_end = ~as_array(pc.equal(hands["ended_by"], "abandoned"))
     is_sound &= ~(np.isin(places, bare) & has_end & (numbers >= 0))
     unsound: list[int] = places[~is_sound].tolist()
     return unsound
+
+
+def by_ruleset(hands: pa.Table) -> Iterator[tuple[Ruleset, np.ndarray]]:
+    """Each ruleset with options that is played, and the rows of its hands."""
+    both = pc.binary_join_element_wise(hands["ruleset"], hands["options"], "\n")
+    for text in pc.unique(both).to_pylist():
+        name, options = text.split("\n")
+        rows = np.flatnonzero(as_array(pc.equal(both, text)))
+        yield ruleset_of(name, json.loads(options)), rows
+
+
+def places_of(table: pa.Table) -> np.ndarray:
+    """The place in its block of each row's line."""
+    return as_array(table["line"]) - 1
 
 
 def without(tables: Tables, places: Sequence[int]) -> Tables:
@@ -60,12 +72,12 @@ def without(tables: Tables, places: Sequence[int]) -> Tables:
 def with_plays(tables: Tables, plays: Plays, replays: Replays) -> Tables:
     """The tables with what plays and replays tell; every line has its place or none."""
     hands, contents = tables["hands"], tables["hand_contents"]
-    places = _places(hands)
+    places = places_of(hands)
     numbers = plays.at(places)
     n_moves = plays.n_moves(numbers)
     replayed = [*map(replays.get, places.tolist())]
     status = ["unverified" if one is None else "verified" for one in replayed]
-    hashes = map(plays.hashes.get, _places(contents).tolist())
+    hashes = map(plays.hashes.get, places_of(contents).tolist())
     made = {
         **tables,
         "hands": _with(
@@ -91,10 +103,6 @@ def with_plays(tables: Tables, plays: Plays, replays: Replays) -> Tables:
     return {name: table for name, table in made.items() if table.num_rows}
 
 
-def _places(table: pa.Table) -> np.ndarray:
-    return as_array(table["line"]) - 1
-
-
 def _with(table: pa.Table, **columns: pa.Array) -> pa.Table:
     """The table with other values in some columns."""
     for name, values in columns.items():
@@ -109,7 +117,7 @@ def _with_facts(
     rows: list[object] = []
     last = -1
     own: Iterator[object] = iter(())
-    for place in _places(table).tolist():
+    for place in places_of(table).tolist():
         if place != last:
             last = place
             replayed = replays.get(place)

@@ -56,13 +56,14 @@ MOST_OF_PACK: Final = 255  # no ruleset has as many
 BOTH: Final = 1 << PACK | 1 << MOVES
 
 # Columns of `rows`; the last four are places in `packed`.
-LINE, N_MOVES, N_LISTED, N_PACK = range(4)
-PACK_AT, PACK_END, MOVES_AT, MOVES_END = range(4, 8)
-N_COLUMNS: Final = 8
+LINE, N_MOVES, N_NAMED, N_LISTED, N_PACK = range(5)
+PACK_AT, PACK_END, MOVES_AT, MOVES_END = range(5, 9)
+N_COLUMNS: Final = 9
 
 # How much of each array is used.
-ROWS_USED, WORDS_USED, LISTED_USED, PACKS_USED, PACKED_USED, REST_USED = range(6)
-N_USED: Final = 6
+ROWS_USED, WORDS_USED, NAMED_USED, LISTED_USED, PACKS_USED = range(5)
+PACKED_USED, REST_USED = 5, 6
+N_USED: Final = 7
 
 
 class Found(NamedTuple):
@@ -75,6 +76,7 @@ class Found(NamedTuple):
     words: Any  # int64, a move each, its turn unknown
     ms: Any  # int64, a move each, -1 for none
     listed: Any  # uint16: cards of moves that have several
+    named: Any  # uint16: cards of all moves
     packs: Any  # uint16: cards of the packs
     packed: Any  # uint8: packs and moves as msgpack
     rest: Any  # uint8: the lines, without pack and moves where they were plain
@@ -108,16 +110,17 @@ def _moves(data: Any, at: int, found: Found, row: int) -> int:
     while at >= 0:
         at = move_at(data, at, found.move, found.cards)
         ms, n_own = found.move[MS], max(found.move[N_CARDS] - 1, 0)
-        n_cards += n_own
         is_late = -1 < ms < latest
-        if at < 0 or is_late or n_cards > MOST_CARDS or n_moves == MOST_MOVES:
+        if at < 0 or is_late or n_cards + n_own > MOST_CARDS or n_moves == MOST_MOVES:
             return -1
         latest = max(latest, ms)
         found.ms[first + n_moves] = ms
         card = found.cards[0] if n_own == 1 else n_listed
         found.words[first + n_moves] = word_of(found.move, card)
-        for n in range(n_own if n_own > 1 else 0):
+        for n in range(n_own):
+            found.named[used[NAMED_USED] + n_cards + n] = found.cards[n]
             found.listed[used[LISTED_USED] + n_listed + n] = found.cards[n]
+        n_cards += n_own
         n_listed += n_own if n_own > 1 else 0
         to = put_move(found.move, found.cards, found.packed, to)
         n_moves += 1
@@ -130,7 +133,9 @@ def _moves(data: Any, at: int, found: Found, row: int) -> int:
     put_length(n_moves, found.packed, first_byte)
     found.rows[row + N_MOVES], found.rows[row + N_LISTED] = n_moves, n_listed
     found.rows[row + MOVES_AT], found.rows[row + MOVES_END] = first_byte, to
+    found.rows[row + N_NAMED] = n_cards
     used[WORDS_USED] += n_moves
+    used[NAMED_USED] += n_cards
     used[LISTED_USED] += n_listed
     used[PACKED_USED] = to
     return at + 1
@@ -198,6 +203,7 @@ def _walked(block: np.ndarray, n_bytes: int, arrays: Found) -> None:
         pointer(arrays.words),
         pointer(arrays.ms),
         pointer(arrays.listed),
+        pointer(arrays.named),
         pointer(arrays.packs),
         pointer(arrays.packed),
         pointer(arrays.rest),
@@ -208,11 +214,11 @@ def _walked(block: np.ndarray, n_bytes: int, arrays: Found) -> None:
     used = found.used
     at = line = 0
     while at < n_bytes:
-        before = used[0], used[1], used[2], used[3], used[4], used[5]
+        before = used[0], used[1], used[2], used[3], used[4], used[5], used[6]
         row = used[ROWS_USED] * N_COLUMNS
         end = _line(data, at, found, row)
         if end < 0:  # as if nothing of it had been read
-            used[0], used[1], used[2], used[3], used[4], used[5] = before
+            used[0], used[1], used[2], used[3], used[4], used[5], used[6] = before
             end = at
             while data[end] != LINE_FEED:
                 end += 1

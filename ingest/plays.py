@@ -21,6 +21,7 @@ from ingest.play_walk import (
     N_MOVES,
     N_PACK,
     N_USED,
+    NAMED_USED,
     PACK_AT,
     PACKS_USED,
     REST_USED,
@@ -48,13 +49,14 @@ class Plays:
     words: np.ndarray
     ms: np.ndarray
     listed: np.ndarray
+    named: np.ndarray
     packs: np.ndarray
     hashes: dict[int, bytes]
     rest: bytes
 
     def at(self, places: np.ndarray) -> np.ndarray:
         """The number of the play at each of the places, -1 where none is."""
-        number = np.full(max(self.rows[-1, LINE], places.max()) + 1, -1)
+        number = np.full(max(self.rows[-1, LINE], places.max(initial=0)) + 1, -1)
         number[self.rows[:, LINE]] = np.arange(len(self.rows))
         found: np.ndarray = number[places]
         return found
@@ -68,7 +70,7 @@ class Plays:
         """Whether the packs of some plays are made of just these cards, each once."""
         expected = np.sort([_CODES[card] for card in cards])
         have: np.ndarray = self.rows[numbers, N_PACK] == len(expected)
-        packs = self.packs[_spread(self.rows[:, N_PACK], numbers[have])]
+        packs = self.packs[spread(self.rows[:, N_PACK], numbers[have])]
         packs = np.sort(packs.reshape(-1, len(expected)), axis=1)
         have[have] = (packs == expected).all(axis=1)
         return have
@@ -76,9 +78,9 @@ class Plays:
     def columns(self, numbers: np.ndarray, turns: np.ndarray) -> dict[str, pa.Array]:
         """What `hand_moves` holds of some plays; `turns` of each of their moves."""
         n_moves, n_listed = self.rows[numbers, N_MOVES], self.rows[numbers, N_LISTED]
-        own = _spread(self.rows[:, N_MOVES], numbers)
+        own = spread(self.rows[:, N_MOVES], numbers)
         words, ms = self.words[own] | turns, self.ms[own]
-        cards = self.listed[_spread(self.rows[:, N_LISTED], numbers)]
+        cards = self.listed[spread(self.rows[:, N_LISTED], numbers)]
         return {
             "moves": lists(n_moves, pa.array(words)),
             "cards": lists(n_listed, pa.array(cards)),
@@ -86,7 +88,7 @@ class Plays:
         }
 
 
-def _spread(sizes: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+def spread(sizes: np.ndarray, numbers: np.ndarray) -> np.ndarray:
     """Where the values of some plays stand, of all of which these are the sizes."""
     counts = sizes[numbers]
     before = np.cumsum(counts) - counts
@@ -103,6 +105,7 @@ def find_plays(data: bytes) -> Plays | None:
         words=np.empty(n_bytes // _LEAST_MOVE + 1, np.int64),
         ms=np.empty(n_bytes // _LEAST_MOVE + 1, np.int64),
         listed=np.empty(n_bytes // _LEAST_CARD + 1, np.uint16),
+        named=np.empty(n_bytes // _LEAST_CARD + 1, np.uint16),
         packs=np.empty(n_bytes // _LEAST_CARD + 1, np.uint16),
         packed=np.empty(n_bytes + SLACK, np.uint8),
         rest=np.empty(n_bytes + 1, np.uint8),
@@ -125,6 +128,7 @@ def find_plays(data: bytes) -> Plays | None:
         words=found.words[: used[WORDS_USED]],
         ms=found.ms[: used[WORDS_USED]],
         listed=found.listed[: used[LISTED_USED]],
+        named=found.named[: used[NAMED_USED]],
         packs=found.packs[: used[PACKS_USED]],
         hashes=hashes,
         rest=found.rest[: used[REST_USED]].tobytes(),

@@ -20,7 +20,7 @@ GROUPS = {
     " rulesets/partnership rulesets/tiles",
     "legality": "melds opening pile discards going_out way_out asking stock turn ending"
     " deal joker_button state holdings conservation forced legal_moves move_records"
-    " replay cards",
+    " numbered replay cards",
 }
 OUT = ROOT / "artifacts" / "mutants"
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
