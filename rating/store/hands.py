@@ -88,24 +88,46 @@ def load_pieces(
 
 def counting_ladders(con: Connection) -> dict[str, int]:
     """The ladders that have a counting hand, with the instant of the last one."""
-    rows = fetch(con, query("counting_ladders")).to_pylist()
+    if _is_snapshot(con):
+        rule = "hand_id not in (select hand_id from hand_sides where side = 2)"
+    else:
+        of_older = "(select hand_id from plain_hand_sides where side = 2)"
+        rule = f"(len(sides) = 2 or sides is null and hand_id not in {of_older})"
+    text = query("counting_ladders").format(has_two_sides=rule)
+    rows = fetch(con, text).to_pylist()
     return {row["ladder"]: row["last_at"] for row in rows}
 
 
 def counting_hands(con: Connection) -> str:
-    """The query of this name.
+    """The query of this name, for the warehouse or for a snapshot.
 
     Of games that end again, and of hands of an older home, it speaks only where there
     are any: joined with them, hands no longer come in the order in which they lie.
     """
-    again, plain = query("ending_again"), query("plain_hands").format(**SEAT_CODES)
+    again = query("ending_again")
     ends_again = "is_game_over and game_id in (from ending_again)"
-    has_plain = _finds(con, "from plain_hand_sides")
+    counted = query("packed_hands")
+    if _is_snapshot(con):
+        counted = _plain_hands("hand_sides", "hand_seats")
+    elif _finds(con, "from plain_hand_sides"):
+        older = _plain_hands("plain_hand_sides", "plain_hand_seats")
+        counted += f"union all by name ({older})"
     return query("counting_hands").format(
         ending_again=again,
         ends_again=ends_again if _finds(con, again) else "false",
-        plain_hands=f"union all by name ({plain})" if has_plain else "",
+        counted=counted,
     )
+
+
+def _plain_hands(hand_sides: str, hand_seats: str) -> str:
+    names = {"hand_sides": hand_sides, "hand_seats": hand_seats}
+    return query("plain_hands").format(**names, **SEAT_CODES)
+
+
+def _is_snapshot(con: Connection) -> bool:
+    """Whether sides and seats are rows of tables of their own, as readers get them."""
+    found = "from duckdb_tables() where table_name = 'hand_seats'"
+    return _finds(con, f"{found} and database_name = current_database()")
 
 
 def _finds(con: Connection, text: str) -> bool:

@@ -14,6 +14,7 @@ from rating.equality import first_difference
 from rating.refresh import adopt, rate, refresh
 from rating.store import (
     UnknownConfigError,
+    counting_ladders,
     live_version,
     load_hands,
     publish_version,
@@ -126,6 +127,28 @@ def test_hands_of_an_older_home_are_read_as_those_that_are_packed(
     assert refresh(con, home, NOW).ladders == ()
 
 
+def test_hands_of_a_snapshot_are_read_as_those_of_the_warehouse(con, season):
+    fill(con, *season)
+    con.execute("create temp table chosen as select hand_id from hands")
+    con.execute(PACK)
+    rows, ladders = load_hands(con), counting_ladders(con)
+    # As a snapshot has them.
+    for name in ("hand_sides", "hand_seats"):
+        con.execute(f"create table spread as from {name}; drop view {name}")
+        con.execute(f"alter table spread rename to {name}")
+    for column in ("sides", "players", "held_by"):
+        con.execute(f"alter table hands drop column {column}")
+
+    found = load_hands(con)
+
+    assert ladders
+    assert counting_ladders(con) == ladders
+    assert found.hand_id.equals(rows.hand_id)
+    assert found.margin.tolist() == rows.margin.tolist()
+    assert found.held_by.tolist() == rows.held_by.tolist()
+    assert names_of_seats(found) == names_of_seats(rows)
+
+
 def test_stored_changes_equal_the_reference(con, home, season):
     hands, records = season
     fill(con, hands, records)
@@ -202,22 +225,22 @@ def test_rating_runs_sum_up_the_run(con, home, season):
     assert (log_loss, brier) == pytest.approx(loss[0], rel=1e-12)
 
 
-@pytest.mark.parametrize("table", ["rated_seats", "player_ratings"])
+@pytest.mark.parametrize("table", ["packed_seats", "player_ratings"])
 def test_check_finds_one_changed_bit(con, home, season, table):
     fill(con, *season)
     refresh(con, home, NOW)
     column, of_ladder = "rating", "ladder = 'coastal/live'"
-    if table == "rated_seats":
+    if table == "packed_seats":
         column = "rating_before"
         of_ladder = (
-            f"ladder_no in (select ladder_no from rated_ladders where {of_ladder})"
+            f"what & 31 in (select ladder_no from rated_ladders where {of_ladder})"
         )
     con.execute(
         f"update {table} set {column} = {column} + 1e-12 where {of_ladder} "
         f"and {column} = (select max({column}) from {table} where {of_ladder})"
     )
 
-    shown = {"rated_seats": "rating_changes"}.get(table, table)
+    shown = {"packed_seats": "rating_changes"}.get(table, table)
     with pytest.raises(ReplayCheckError, match=rf"{shown} .*: {column} is stored as"):
         check_stored(con, "coastal/live")
 

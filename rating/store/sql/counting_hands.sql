@@ -1,6 +1,6 @@
 -- counting_hands: a hand that counts for Ratings.
 -- grain:  one row per hand_id
--- reads:  hands, ending_again, plain_hands
+-- reads:  ending_again, counted
 -- units:  margin is the points of side 0 minus those of side 1; players and held_by go
 --         by seat, held_by with the codes of rating.hands; ended_at, $starts_at and
 --         $ends_at (left out) in microseconds since 1970; $ladder null is every
@@ -16,18 +16,7 @@ ending_again as (
 
 counted as (
 
-    select
-        * exclude (players, held_by),
-        (sides[1].points - sides[2].points)::bigint as margin,
-        players,
-        held_by
-
-    from hands
-
-    -- Three-sided play has no Rating.
-    where len(sides) = 2
-
-    {plain_hands}
+    {counted}
 
 ),
 

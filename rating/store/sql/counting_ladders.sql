@@ -1,6 +1,6 @@
 -- counting_ladders: the ladders that have a counting hand, and the last of them.
 -- grain:  one row per ladder
--- reads:  hands, plain_hand_sides
+-- reads:  hands, and where it says how many sides there are
 -- units:  last_at in microseconds since 1970
 
 with
@@ -18,13 +18,7 @@ rulesets as (
     -- Three-sided play has no Rating.
     where
         ended_by != 'abandoned'
-        and (
-            len(sides) = 2
-            or (
-                sides is null
-                and hand_id not in (select hand_id from plain_hand_sides where side = 2)
-            )
-        )
+        and {has_two_sides}
 
     group by
         ruleset,

@@ -1,7 +1,7 @@
--- plain_hands: a hand whose sides and seats stand in tables of their own, as they did in
---              homes made before they were packed.
+-- plain_hands: a hand of two sides whose sides and seats are rows of other tables: in a
+--              snapshot, and in the warehouse of a home made before they were packed.
 -- grain:  one row per hand_id
--- reads:  hands, plain_hand_sides, plain_hand_seats
+-- reads:  hands, hand_sides, hand_seats
 -- units:  as in counting_hands
 
 with
@@ -13,7 +13,7 @@ plain_sides as (
         hand_id,
         max(margin) filter (where side = 0) as margin
 
-    from plain_hand_sides
+    from {hand_sides}
 
     group by hand_id
 
@@ -39,17 +39,25 @@ plain_seats as (
             order by seat
         ) as held_by
 
-    from plain_hand_seats
+    from {hand_seats}
 
     group by hand_id
 
 )
 
 select
-    hands.* exclude (players, held_by),
-    plain_sides.margin,
+    hands.hand_id,
+    hands.game_id,
+    hands.hand_no,
+    hands.ended_at,
+    hands.ruleset,
+    hands.mode,
+    hands.device_id,
+    hands.is_game_over,
+    hands.ended_by,
     plain_seats.players,
-    plain_seats.held_by
+    plain_seats.held_by,
+    plain_sides.margin
 
 from hands
 
