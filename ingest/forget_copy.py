@@ -129,8 +129,7 @@ def _tables(con: duckdb.DuckDBPyConnection) -> list[str]:
 def _copy(con: duckdb.DuckDBPyConnection, table: str, who: Pseudonym) -> None:
     rows = con.execute(
         "select column_name from duckdb_columns() where table_name = ? "
-        "and database_name = 'old_warehouse' and not is_generated "
-        "order by column_index",
+        "and database_name = 'old_warehouse' order by column_index",
         [table],
     ).fetchall()
     columns = [str(row[0]) for row in rows]

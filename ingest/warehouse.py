@@ -34,7 +34,12 @@ _DAMAGE = ("not a valid DuckDB database", "Could not read", "orrupt")
 LOADING_MEMORY = "150MB"
 # Rates what is not rated yet; handed in, since this package knows no Rating.
 Refresh = Callable[[duckdb.DuckDBPyConnection, Home, datetime], object]
-_MADE_OF_HANDS = ("rating_checkpoints", "rated_hands", "rated_seats", "rated_players")
+_OLD_TABLES = (
+    "rating_checkpoints",
+    "rated_hands",
+    "rated_players",
+    "rated_seats",
+)
 DEFINITIONS = ("tables", "views", "macros")  # folders, in the order of application
 
 
@@ -93,20 +98,17 @@ def _rename_old_rows(con: duckdb.DuckDBPyConnection) -> None:
 def _drop_old_changes(con: duckdb.DuckDBPyConnection) -> None:
     """Remove rating changes that are stored as an earlier version stored them.
 
-    It had a table of them, or a view of other tables. Without checkpoints the next
-    refresh rates every hand anew.
+    What is a view now was a table then: rating_changes, later rated_seats. Without
+    checkpoints the next refresh rates every hand anew.
     """
     found = con.execute(
-        "select distinct table_name from duckdb_columns() join duckdb_tables() "
-        "using (database_name, table_name) where database_name = current_database() "
-        "and (table_name = 'rating_changes' "
-        "or table_name = 'rated_seats' and column_name = 'k_factor')"
+        "select table_name from duckdb_tables() where database_name = "
+        "current_database() and table_name in ('rating_changes', 'rated_seats')"
     ).fetchall()
-    if ("rating_changes",) in found:
-        con.execute("drop table rating_changes")
-    elif found:
-        con.execute("drop view if exists rating_changes")
-    for table in _MADE_OF_HANDS if found else ():
+    if found:
+        kind = "table" if ("rating_changes",) in found else "view if exists"
+        con.execute(f"drop {kind} rating_changes")
+    for table in _OLD_TABLES if found else ():
         con.execute(f"drop table if exists {table}")
 
 

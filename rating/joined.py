@@ -50,6 +50,8 @@ def _merge(
     first: pa.StringArray, second: pa.StringArray
 ) -> tuple[pa.StringArray, NDArray[np.int32]]:
     """The ids of both, each once, and where those of `second` went."""
+    if not len(first):
+        return second.cast(pa.string()), np.arange(len(second), dtype=np.int32)
     names = pa.concat_arrays((first.cast(pa.string()), second.cast(pa.string())))
     encoded = names.dictionary_encode()
     return encoded.dictionary, encoded.indices.to_numpy()[len(first) :]

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -33,6 +34,7 @@ from rating.store import (
     thin_checkpoints,
     whole_prints,
     write_checkpoint,
+    writing_behind,
 )
 from rating.tables import (
     changes_table,
@@ -176,33 +178,38 @@ def _write_pieces(
     ladder_no = number_ladder(con, ladder)
     kinds = read_kinds(con, ladder_no)
     digests: dict[int, Digest] = {}
-    for hands, ends_at, digest in load_pieces(con, ladder, start.ends_at, piece_size):
-        for result, before, after in replay_pieces([hands], timeline, state, room):
-            steps = changes_table(result, before.totals, level_steps(result))
-            add_changes(
-                con,
-                ladder_no,
-                hand_rows(result, before),
-                seat_rows(result, before, ladder_no, kinds),
-                level_changes_table(steps, result.config),
-            )
-            state = after
-        if state is not None:
-            digests[ends_at] = digest
-            write_checkpoint(
-                con,
-                Checkpoint(
-                    ladder=ladder,
-                    ends_at=ends_at,
-                    n_hands=state.n_seen,
-                    fingerprint="",
-                    n_changes=int(state.totals.n_changes.sum()),
-                ),
-                state,
-            )
+    with writing_behind() as behind, closing(con.cursor()) as reader:
+        pieces = load_pieces(reader, ladder, start.ends_at, piece_size)
+        for hands, ends_at, digest in pieces:
+            for result, before, after in replay_pieces([hands], timeline, state, room):
+                steps = changes_table(result, before.totals, level_steps(result))
+                behind(
+                    add_changes,
+                    con,
+                    ladder_no,
+                    hand_rows(result, before),
+                    seat_rows(result, before, ladder_no, kinds),
+                    level_changes_table(steps, result.config),
+                )
+                state = after
+            if state is not None:
+                digests[ends_at] = digest
+                point = _checkpoint(ladder, ends_at, state)
+                behind(write_checkpoint, con, point, state)
     thin_checkpoints(con, ladder, piece_size)
     set_fingerprints(con, ladder, whole_prints(con, digests, timeline, start.point))
     return state
+
+
+def _checkpoint(ladder: str, ends_at: int, state: SavedState) -> Checkpoint:
+    """The row of a state; what it rests on is said at the end."""
+    return Checkpoint(
+        ladder=ladder,
+        ends_at=ends_at,
+        n_hands=state.n_seen,
+        fingerprint="",
+        n_changes=int(state.totals.n_changes.sum()),
+    )
 
 
 def under_last(

@@ -1,6 +1,6 @@
 """What a rated seat needs beside its three numbers, in the bits of two whole ones.
 
-The columns of the table rated_seats take them apart again.
+The table packed_seats holds them, the view rated_seats takes them apart again.
 """
 
 from typing import Final, NamedTuple
@@ -33,7 +33,7 @@ class Kind(NamedTuple):
 
 
 class PackedSeats(NamedTuple):
-    """Columns of rated seats; `kind` is a code for each combination there may be."""
+    """Columns of packed_seats; `kind` is a code for each combination there may be."""
 
     who: NDArray[np.uint64]
     what: NDArray[np.uint64]

@@ -32,7 +32,7 @@ from rating.tables import UTC_MICROSECONDS, level_names, named
 
 
 class SeatRows(NamedTuple):
-    """Rows of rated_seats, and those of rated_kinds and rated_settlements with them."""
+    """Rows of packed_seats, rated_kinds and rated_settlements."""
 
     seats: pa.Table
     kinds: pa.Table

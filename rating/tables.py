@@ -28,11 +28,11 @@ def changes_table(
     `before` are the totals of the pieces before `result`: `seq` goes on from there.
     `chosen` are the places of the rows that are wanted, None for all.
     """
-    hands, ladder = result.hands, result.hands.ladder[result.changes["hand"]]
-    seq = _seq(ladder, len(hands.ladders), before)
-    changes = result.changes
+    hands, changes = result.hands, result.changes
+    seq = _seq(result, before)
     if chosen is not None:
-        changes, ladder, seq = changes[chosen], ladder[chosen], seq[chosen]
+        changes, seq = changes[chosen], seq[chosen]
+    ladder = hands.ladder[changes["hand"]]
     seen = describe_changes(changes, result.inputs, result.constants)
     hand, side = seen.hand, (seen.seat & 1).astype(np.int64)
     columns = {
@@ -205,14 +205,17 @@ def _wide(counts: NDArray[np.integer]) -> NDArray[np.int64]:
     return counts.astype(np.int64)
 
 
-def _seq(
-    groups: NDArray[np.int32], n_groups: int, before: Totals | None
-) -> NDArray[np.int64]:
+def _seq(result: ReplayResult, before: Totals | None) -> NDArray[np.int64]:
     """The numbers that follow those `before` on each ladder, in the order of rows."""
-    numbers = np.empty(len(groups), dtype=np.int64)
-    for group in range(n_groups):
-        rows = np.flatnonzero(groups == group)
-        is_known = before is not None and group < len(before.n_changes)
-        first = 1 + int(before.n_changes[group]) if before and is_known else 1
-        numbers[rows] = np.arange(first, first + len(rows))
+    n_rows, n_ladders = len(result.changes), len(result.hands.ladders)
+    n_known = before.n_changes if before else np.zeros(0, dtype=np.int64)
+    first = np.ones(n_ladders, dtype=np.int64)
+    first[: len(n_known)] += n_known
+    if n_ladders == 1:  # no need to look at every hand
+        return np.arange(first[0], first[0] + n_rows)
+    ladder = result.hands.ladder[result.changes["hand"]]
+    numbers = np.empty(n_rows, dtype=np.int64)
+    for place in range(n_ladders):
+        rows = np.flatnonzero(ladder == place)
+        numbers[rows] = np.arange(first[place], first[place] + len(rows))
     return numbers

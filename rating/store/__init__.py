@@ -1,5 +1,6 @@
 """The door between Ratings and the database: all SQL of this package is in here."""
 
+from rating.store.behind import writing_behind
 from rating.store.changes import (
     ChangeFacts,
     OtherPerson,
@@ -92,4 +93,5 @@ __all__ = [
     "whole_prints",
     "write_checkpoint",
     "write_levels",
+    "writing_behind",
 ]

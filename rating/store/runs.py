@@ -12,14 +12,15 @@ from rating.rated_rows import SeatRows
 from rating.store.connection import Connection, fetch, query
 
 LIVE_TABLES: Final = ("rating_changes", "player_ratings", "level_changes")
-# What rating_changes is a view of.
+# What rating_changes is a view of, but for packed_seats, where `OF_LADDER` tells whose
+# a row is.
 RATED_TABLES: Final = (
     "rated_hands",
-    "rated_seats",
     "rated_kinds",
     "rated_settlements",
     "rated_players",
 )
+OF_LADDER: Final = "(what & 31)"
 MOST: Final = 2**62
 LADDER_TABLES: Final = ("player_ratings", "level_changes", "rating_checkpoints")
 
@@ -67,7 +68,7 @@ def cut_changes(con: Connection, ladder: str, n_changes: int, n_hands: int) -> N
     ladder_no = number_ladder(con, ladder)
     for table, is_later, known in (
         ("rated_hands", "ladder_no = ? and place >= ?", (ladder_no, n_hands)),
-        ("rated_seats", "ladder_no = ? and seq > ?", (ladder_no, n_changes)),
+        ("packed_seats", f"{OF_LADDER} = ? and seq > ?", (ladder_no, n_changes)),
         ("rated_kinds", "ladder_no = ? and first_seq > ?", (ladder_no, n_changes)),
         ("rated_settlements", "ladder_no = ? and seq > ?", (ladder_no, n_changes)),
         # A row from before there was a `seq` goes, too.
@@ -85,7 +86,7 @@ def add_changes(
 ) -> None:
     """Add rows of rated_hands, what SeatRows names, and level_changes."""
     _insert(con, "rated_hands", hands, ladder_no)
-    _insert(con, "rated_seats", seats.seats)
+    _insert(con, "packed_seats", seats.seats)
     _insert(con, "rated_kinds", seats.kinds, ladder_no)
     _insert(con, "rated_settlements", seats.settlements, ladder_no)
     _insert(con, "level_changes", levels)
@@ -113,6 +114,7 @@ def forget_ladders(con: Connection, kept: list[str]) -> None:
     gone = "select ladder_no from rated_ladders where not list_contains($kept, ladder)"
     is_gone = dict.fromkeys(LADDER_TABLES, "not list_contains($kept, ladder)")
     is_gone |= dict.fromkeys(RATED_TABLES, f"ladder_no in ({gone})")
+    is_gone["packed_seats"] = f"{OF_LADDER} in ({gone})"
     with transaction(con):
         for table, condition in is_gone.items():
             con.execute(f"delete from {table} where {condition}", {"kept": kept})  # noqa: S608

@@ -83,8 +83,8 @@ def test_replay_publishes_and_check_then_finds_equal_bits(run):
 def test_check_names_the_first_row_that_differs(run, home):
     with open_warehouse(home) as con:
         con.execute(
-            "update rated_seats set form_after = form_after + 1e-11 "
-            "from rated_ladders where rated_seats.ladder_no = rated_ladders.ladder_no "
+            "update packed_seats set form_after = form_after + 1e-11 "
+            "from rated_ladders where what & 31 = ladder_no "
             "and ladder = 'coastal/live' and seq = 17"
         )
 
@@ -97,8 +97,8 @@ def test_check_names_the_first_row_that_differs(run, home):
 def test_check_of_one_ladder_leaves_the_others_alone(run, home):
     with open_warehouse(home) as con:
         con.execute(
-            "delete from rated_seats using rated_ladders where "
-            "rated_seats.ladder_no = rated_ladders.ladder_no and ladder = 'tiles/live'"
+            "delete from packed_seats using rated_ladders where "
+            "what & 31 = ladder_no and ladder = 'tiles/live'"
         )
 
     assert json.loads(run("replay", "--check", "--ladder", "coastal/live", "--json"))

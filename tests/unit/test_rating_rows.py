@@ -33,6 +33,7 @@ EVERYTHING = {
     "level_changes": "ladder, seq",
     "rated_hands": "ladder_no, place",
     "rated_seats": "ladder_no, seq",
+    "packed_seats": "all",
     "rated_kinds": "ladder_no, kind_no",
     "rated_settlements": "ladder_no, seq",
     "rated_players": "ladder_no, player_no",
@@ -132,7 +133,8 @@ def test_warehouse_with_the_wide_table_is_rated_anew(con, home):
     con.execute("create table wide as from rating_changes")
     con.execute("drop view rating_changes")
     con.execute("alter table wide rename to rating_changes")
-    for table in RATED_TABLES:
+    con.execute("drop view rated_seats")
+    for table in (*RATED_TABLES, "packed_seats"):
         con.execute(f"drop table {table}")
     con.execute("comment on table definitions is 'older'")
 
@@ -171,7 +173,8 @@ def test_warehouse_with_sixteen_columns_a_seat_is_rated_anew(con, home):
     refresh(con, home, NOW)
     wanted = stored(con)
     con.execute("drop view rating_changes")
-    for table in RATED_TABLES:
+    con.execute("drop view rated_seats")
+    for table in (*RATED_TABLES, "packed_seats"):
         con.execute(f"drop table {table}")
     con.execute(SIXTEEN_COLUMNS)
     con.execute("comment on table definitions is 'older'")
@@ -199,7 +202,7 @@ def test_table_takes_the_bits_of_a_seat_apart(con, name):
     places, k_places = np.array([of("place", 0)]), np.array([0])
     packed = pack_seats(change, places, k_places, 4, 31)
     con.execute(
-        "insert into rated_seats by name select 1 as seq, ? as who, ? as what, "
+        "insert into packed_seats by name select 1 as seq, ? as who, ? as what, "
         "0 as rating_before, 0 as form_before, 0 as form_after",
         [int(packed.who[0]), int(packed.what[0]) | of("kind_no", 0) << LADDER_BITS],
     )
