@@ -320,3 +320,23 @@ def test_game_that_ends_again_after_a_checkpoint_counts_once(con, home):
     ).fetchall()
     assert finished == 30
     check_stored(con, None)
+
+
+def test_rows_that_cannot_be_written_leave_everything_as_it_was(con, home, monkeypatch):
+    hands, records = random_season(24, n_hands=80)
+    fill(con, hands[:60], records)
+    refresh(con, home, NOW)
+    before = stored(con)
+    fill(con, hands[60:], [])
+
+    def refuse(*_):
+        raise OSError("no space left")
+
+    monkeypatch.setattr("rating.ladder_run.write_checkpoint", refuse)
+    with pytest.raises(OSError, match="no space left"):
+        refresh(con, home, NOW)
+
+    assert stored(con) == before
+    monkeypatch.undo()
+    refresh(con, home, NOW)
+    check_stored(con, None)
