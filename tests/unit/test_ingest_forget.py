@@ -3,11 +3,7 @@
 import contextlib
 import gzip
 import json
-import os
 import shutil
-import signal
-import subprocess
-import sys
 from datetime import timedelta
 from pathlib import Path
 
@@ -31,6 +27,7 @@ from ingest.warehouse import open_warehouse
 from rating.refresh import refresh
 from tests.unit.conftest import NOW
 from tests.unit.hand_records import Desk, as_bytes, hand, player, result
+from tests.unit.killed_programs import is_killed
 
 ROOT = Path(__file__).parents[2]
 SHEET = ROOT / "tests" / "data" / "evening_score_sheet.csv"
@@ -485,45 +482,16 @@ def test_home_that_is_not_there_is_not_made(tmp_path):
     assert not (tmp_path / "none" / "warehouse.duckdb").exists()
 
 
-# Dies at its n-th step that makes something durable or visible.
-FORGET = """
-import os, signal, sys
-from datetime import UTC, datetime
-from pathlib import Path
+FORGET = f"""
 from ingest.forget import end_unfinished, forget
-from ingest.home import Home
-from ingest.forgotten import UnknownPlayerError, read_forgotten
+from ingest.forgotten import UnknownPlayerError
 
-home, left = Home(Path(sys.argv[1])), int(sys.argv[2])
-
-def counting(step):
-    def counted(*arguments, **options):
-        global left
-        left -= 1
-        if left == 0:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return step(*arguments, **options)
-    return counted
-
-os.fsync = counting(os.fsync)
-Path.replace = counting(Path.replace)
-Path.unlink = counting(Path.unlink)
-now = datetime(2026, 11, 30, 13, 0, tzinfo=UTC)
 try:
     end_unfinished(home, now, 0.0)
-    forget(home, sys.argv[3], now, 0.0)
+    forget(home, {WHO!r}, now, 0.0)
 except UnknownPlayerError:
     pass  # done by an earlier run
 """
-
-
-def killed_at(home, step):
-    """Run a forgetting that is killed at a step; False if it came to its end."""
-    command = [sys.executable, "-c", FORGET, str(home.path), str(step), WHO]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    status = subprocess.run(command, env=environment, check=False).returncode
-    assert status in (0, -signal.SIGKILL)
-    return status != 0
 
 
 def finished(home):
@@ -550,7 +518,7 @@ def kills(told, places, steps):
     expected = finished(put_back(told, places[1] / "forgotten").home)
     for step in steps:
         home = put_back(told, places[1] / "told").home
-        if not killed_at(home, step):
+        if not is_killed(FORGET, home, step):
             return step
         with open_snapshot(home) as con:  # readers see a whole build all the time
             assert con.execute("select count(*) from hands").fetchall() == [(20,)]
@@ -573,7 +541,7 @@ def test_finishing_that_is_killed_again_and_again_ends(told, done, places):
     expected = finished(put_back(told, places[1] / "forgotten").home)
     home = put_back(told, places[1] / "told").home
     step = 3
-    while killed_at(home, step):
+    while is_killed(FORGET, home, step):
         step += 1
 
     assert finished(home) == expected

@@ -25,6 +25,7 @@ from ingest.status import read_status
 from ingest.warehouse import WarehouseError, open_warehouse
 from tests.unit.conftest import NOW
 from tests.unit.hand_records import as_bytes, hand, player
+from tests.unit.killed_programs import is_killed
 
 ROOT = Path(__file__).parents[2]
 SHEET = ROOT / "tests" / "data" / "evening_score_sheet.csv"
@@ -287,46 +288,23 @@ con.execute(
 )
 os._exit(0)
 """
-# Dies before its n-th step that takes a file away or puts one in its place.
 REBUILD = """
-import os, signal, sys
-from datetime import UTC, datetime
-from pathlib import Path
-from ingest.home import Home
-from ingest.forget import forget
 from ingest.rebuild import rebuild
 
-left = int(sys.argv[2])
-
-def counting(step):
-    def counted(*arguments, **options):
-        global left
-        left -= 1
-        if left == 0:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return step(*arguments, **options)
-    return counted
-
-Path.replace = counting(Path.replace)
-Path.unlink = counting(Path.unlink)
-rebuild(Home(Path(sys.argv[1])), datetime(2026, 11, 30, tzinfo=UTC), n_workers=1)
+rebuild(home, now, n_workers=1)
 """
-
-
-def ended(desk, program, *arguments):
-    command = [sys.executable, "-c", program, *map(str, arguments)]
-    return subprocess.run(command, cwd=ROOT, check=False).returncode
 
 
 def test_rebuild_killed_at_any_step_keeps_what_only_the_old_log_held(filled):
     configured = "select config_id, author, toml from rating_configs"
     hands = filled.content()
-    assert ended(filled, CONFIGURE, filled.home.warehouse) == 0
+    command = [sys.executable, "-c", CONFIGURE, str(filled.home.warehouse)]
+    subprocess.run(command, check=True)
     log = filled.home.warehouse.with_name("warehouse.duckdb.wal")
     assert log.stat().st_size > 0
     step = 1
 
-    while ended(filled, REBUILD, filled.home.path, step):
+    while is_killed(REBUILD, filled.home, step):
         # A reader of the moment, who leaves the file and its log as they are.
         with duckdb.connect(str(filled.home.warehouse), read_only=True) as con:
             assert con.execute(configured).fetchall() == [(1, "ana", "k = 24")], step
