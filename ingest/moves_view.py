@@ -6,23 +6,12 @@ asks for is not unpacked.
 """
 
 from collections.abc import Sequence
+from importlib.resources import files
 
 from ingest.packed_moves import CARDS, KINDS, RANKS, SHIFTS, SPECIAL_HANDS, WIDTHS
 
-_COMMENTS = """
-comment on view moves is 'One move. Grain: hand_id, move_no. Hands logged with results only have none.';
-comment on column moves.hand_id is 'The hand: hands.hand_id.';
-comment on column moves.move_no is 'Index of the move in the log, from 0.';
-comment on column moves.turn is 'The turn it belongs to, from 1; 0 before the first turn. Null: the hand was not replayed.';
-comment on column moves.seat is 'The seat that moved.';
-comment on column moves."do" is 'What it did: `expose`, `draw`, `take_pile`, `meld`, `discard`, `talon`, `ask`, `answer`, `special_hand`, `cancel_opening`, `time_out`, `leave`, `return` or `joker_button`.';
-comment on column moves.cards is 'The cards of the move, in the log''s order. Null: a move without cards.';
-comment on column moves.rank is 'Rank of the meld. Null: not a meld.';
-comment on column moves.replacement is 'The card that replaced an exposed three. Null: not an `expose`, or the stock was empty.';
-comment on column moves.yes is 'The partner''s answer. Null: not an `answer`.';
-comment on column moves.special_hand is 'Id of the declared special hand. Null: not a `special_hand`.';
-comment on column moves.ms is 'Milliseconds since the hand started. Null: the log does not say.';
-"""  # noqa: E501
+_PLAIN = files("ingest") / "sql" / "tables" / "plain_moves.sql"
+_COLUMN = "comment on column plain_moves."
 
 
 def moves_view_sql() -> str:
@@ -81,7 +70,20 @@ select
     ms
 
 from plain_moves;
-{_COMMENTS}"""  # noqa: S608
+
+comment on view moves is
+    'One move. Grain: hand_id, move_no. Hands logged with results only have none.';
+{_comments()}"""  # noqa: S608
+
+
+def _comments() -> str:
+    """Those of the columns of `plain_moves`, for they are the same."""
+    lines = _PLAIN.read_text(encoding="utf-8").splitlines()
+    return "\n".join(
+        line.replace(_COLUMN, "comment on column moves.")
+        for line in lines
+        if line.startswith(_COLUMN)
+    )
 
 
 def _bits(field: str) -> str:
