@@ -6,12 +6,15 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
 import numpy as np
-from numba import njit, types
+from numba import config, njit, types
 from numba.extending import intrinsic
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
+# NUMBA_DISABLE_JIT would leave functions to the interpreter that are written for
+# machine code alone: they read memory in place and put bits together.
+config.DISABLE_JIT = 0
 _njit: Any = njit  # its declared type does not know `_nrt`
 
 
