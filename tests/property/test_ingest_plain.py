@@ -14,7 +14,8 @@ from engine.play import play_games
 from ingest.block import read_block
 from ingest.lines import Block
 from ingest.plain_tables import read_plain_hands
-from tests.unit.hand_records import as_bytes, hand
+from ingest.workers import FEW, MANY, started_workers
+from tests.unit.hand_records import as_bytes, hand, player
 
 VALUES = (
     *(None, True, False, 0, 1, 5, -5, 2, 3, 4, 100_005, 10**17, 1.0, "", "x", "ana"),
@@ -400,3 +401,17 @@ def test_nothing_is_read_behind_the_last_line_feed(results):
     )
 
     assert run.stdout == b"1\n", run.stderr
+
+
+def test_threads_and_processes_read_what_one_by_one_is_read(results):
+    plain = b"".join(as_bytes(record) for record in results)
+    odd = as_bytes(player(name="Zoë")) + b"\n{}\n" + as_bytes(hand(v=2))
+    moved = as_bytes(hand(moves=[{"seat": 0, "do": "leave"}])) * 20
+    enough = odd * (FEW // len(odd) + 1)
+    data = [plain, plain + odd, odd + plain + enough, moved, plain[:-1]]
+    blocks = [Block(lines, 0, is_last=lines == plain[:-1]) for lines in data]
+
+    with started_workers(2, n_bytes=MANY + 1) as workers:
+        read = [*workers.read(blocks, "none")]
+
+    assert read == [(b, read_block(b, "none", at_once=False)) for b in blocks]
