@@ -77,11 +77,13 @@ clean:
 .make/app: pyproject.toml constraints.txt | .venv/bin/python
 	@echo "setting up: the packages (about a minute, once)" >&2
 	@$(PIP) -e .
+	@$(BIN)/python -m ingest.machine_code
 	@mkdir -p .make && touch $@
 
 .make/dev: pyproject.toml constraints.txt | .venv/bin/python
 	@echo "setting up: the packages and the tools of the tests (about a minute, once)" >&2
 	@$(PIP) -e '.[dev]'
+	@$(BIN)/python -m ingest.machine_code
 	@mkdir -p .make && touch .make/app $@
 
 # Public programs that the bench measures ours against, apart from our packages. One

@@ -67,30 +67,39 @@ def read_block(
     keep: bool = True,
     at_once: bool = True,
     compiled: bool = False,
+    makes_code: bool = True,
 ) -> BlockResult:
     """Decode, check and (by `verify`) replay every line of `block`.
 
     `keep` false leaves out the tables and the frame: nothing is to be written.
     `at_once` false reads every line by itself, which finds the same and is sooner done
     with few lines, for which no machine code is loaded. `compiled` reads moves at once
-    as well, by more machine code, that pays for some thousands of hands.
+    as well, by more machine code, that pays for some thousands of hands. Where
+    `makes_code` is false, code that is not on disk is done without.
     """
     plain = PlainPart()
-    if at_once and compiled and _MOVES in block.data and not block.n_dropped:
+    if compiled and _MOVES in block.data and not block.n_dropped:
         from ingest.at_once import read_hands
+        from ingest.machine_code import is_made
 
-        plain = read_hands(block.data, verify)
+        if makes_code or is_made(with_moves=True):
+            plain = read_hands(block.data, verify)
     elif at_once:
-        plain = plain_part(block, keep=keep)
+        plain = plain_part(block, keep=keep, makes_code=makes_code)
     return read_rest(block, plain, verify, keep=keep)
 
 
-def plain_part(block: Block, *, keep: bool = True) -> PlainPart:
+def plain_part(
+    block: Block, *, keep: bool = True, makes_code: bool = True
+) -> PlainPart:
     """The plain hands of `block`, read by machine code."""
     if block.n_dropped or not _is_mostly_plain(block.data):
         return PlainPart()
+    from ingest.machine_code import is_made
     from ingest.plain_tables import read_plain_hands
 
+    if not makes_code and not is_made(with_moves=False):
+        return PlainPart()
     return read_plain_hands(block.data, keep=keep)
 
 

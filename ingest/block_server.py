@@ -19,7 +19,7 @@ from ingest.verification import Verify
 BLOCKS_A_COLLECTION = 32
 SIZE = struct.Struct("<Q")  # bytes of the pickle that follows
 
-Request = tuple[Block, Verify, bool, bool, bool]
+Request = tuple[Block, Verify, bool, bool, bool, bool]
 Answer = BlockResult | BaseException
 
 
@@ -49,10 +49,15 @@ def main() -> None:
         request = receive(sys.stdin.buffer)
         if request is None:
             return
-        block, verify, keep, at_once, compiled = cast("Request", request)
+        block, verify, keep, at_once, compiled, makes_code = cast("Request", request)
         try:
             answer: Answer = read_block(
-                block, verify, keep=keep, at_once=at_once, compiled=compiled
+                block,
+                verify,
+                keep=keep,
+                at_once=at_once,
+                compiled=compiled,
+                makes_code=makes_code,
             )
         except Exception as error:
             answer = error

@@ -42,6 +42,12 @@ def compiled_from(
     return cast("Callable[P, R]", machine_code)
 
 
+def is_on_disk(function: object) -> bool:
+    """Whether the machine code of a function of `compiled_from` need not be made."""
+    kept = getattr(getattr(function, "_cache", None), "_cache_file", None)
+    return kept is not None and bool(kept._load_index())
+
+
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
     """`function`, which makes no array, copied into compiled functions that call it.
 

@@ -28,6 +28,7 @@ MEMORY = {
 SMALL = 1 << 20  # bytes; below this, starting processes costs more than it saves
 MANY = 4 << 20  # bytes; below this, lines are sooner read than machine code is loaded
 MANY_MOVES = 32 << 20  # bytes; the same of the machine code that reads moves
+MAKES_CODE = 256 << 20  # bytes that pay for making machine code that is not on disk
 FEW = 1 << 16  # bytes of a block that are sooner read here than sent to a process
 
 
@@ -46,6 +47,7 @@ class Workers:
         self._n_workers = n_workers if n_workers > 1 and n_bytes > SMALL else 0
         self._at_once = n_bytes > MANY
         self._compiled = n_bytes > MANY_MOVES
+        self._makes_code = n_bytes > MAKES_CODE
         self._threads: ThreadPoolExecutor | None = None
         self._mine = threading.local()  # each thread talks to a process of its own
         self._processes: list[subprocess.Popen[bytes]] = []
@@ -64,6 +66,7 @@ class Workers:
                         keep=keep,
                         at_once=self._at_once,
                         compiled=self._compiled,
+                        makes_code=self._makes_code,
                     ),
                 )
             return
@@ -89,11 +92,12 @@ class Workers:
             process.communicate()
 
     def _read(self, block: Block, verify: Verify, keep: bool) -> BlockResult:
-        if self._at_once:
-            plain = plain_part(block, keep=keep)
-            if len(block.data) - plain.n_bytes <= FEW:
-                return read_rest(block, plain, verify, keep=keep)
-        return self._ask(block, verify, keep)
+        if not self._at_once:
+            return self._ask(block, verify, keep, at_once=False)
+        plain = plain_part(block, keep=keep, makes_code=self._makes_code)
+        if len(block.data) - plain.n_bytes <= FEW:
+            return read_rest(block, plain, verify, keep=keep)
+        return self._ask(block, verify, keep, at_once=bool(plain.places))
 
     def _process(self) -> subprocess.Popen[bytes]:
         """The process of this thread."""
@@ -116,13 +120,15 @@ class Workers:
         self._processes.append(process)
         return process
 
-    def _ask(self, block: Block, verify: Verify, keep: bool) -> BlockResult:
+    def _ask(
+        self, block: Block, verify: Verify, keep: bool, *, at_once: bool
+    ) -> BlockResult:
         process = self._process()
         if process.stdin is None or process.stdout is None:
             raise WorkerDiedError("a worker process has no pipes")
         try:
-            request = (block, verify, keep, self._at_once, self._compiled)
-            send(process.stdin, request)
+            ways = (at_once, self._compiled, self._makes_code)
+            send(process.stdin, (block, verify, keep, *ways))
             answer = receive(process.stdout)
         except (BrokenPipeError, EOFError):
             answer = None

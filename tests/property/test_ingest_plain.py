@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from benchmarks.result_logs import write_results
 from engine.play import play_games
-from ingest.block import read_block
+from ingest import machine_code
+from ingest.block import plain_part, read_block
+from ingest.compiled import compiled_from, is_on_disk
 from ingest.lines import Block
 from ingest.plain_tables import read_plain_hands
 from ingest.workers import FEW, MANY, started_workers
@@ -415,3 +417,18 @@ def test_threads_and_processes_read_what_one_by_one_is_read(results):
         read = [*workers.read(blocks, "none")]
 
     assert read == [(b, read_block(b, "none", at_once=False)) for b in blocks]
+
+
+def test_machine_code_that_is_not_on_disk_is_done_without(results, monkeypatch):
+    block = Block(b"".join(as_bytes(record) for record in results), 0)
+    assert machine_code.is_made(with_moves=False)  # made by the tests before
+    monkeypatch.setattr(machine_code, "is_made", lambda **_: False)
+
+    assert not plain_part(block, makes_code=False).places
+    assert plain_part(block).places
+    assert read_block(block, "none", makes_code=False) == read_block(block, "none")
+
+
+def test_a_function_that_was_never_compiled_is_not_on_disk():
+    assert not is_on_disk(compiled_from("no stamp", lambda number: number))
+    assert not is_on_disk(len)
