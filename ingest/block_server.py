@@ -10,6 +10,8 @@ import os
 import pickle
 import struct
 import sys
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
 from typing import IO, cast
 
 from ingest.block import BlockResult, read_block
@@ -39,10 +41,20 @@ def receive(source: IO[bytes]) -> object:
     return pickle.loads(source.read(SIZE.unpack(head)[0]))  # noqa: S301 - our own
 
 
+class _NoPandas(MetaPathFinder):
+    """Arrow reads pandas in at its first array if it can: 0.2 s, 44 MB, for nothing."""
+
+    def find_spec(self, fullname: str, *_: object) -> ModuleSpec | None:
+        if fullname == "pandas":
+            raise ModuleNotFoundError(f"{fullname} is of no use here", name=fullname)
+        return None
+
+
 def main() -> None:
     """Serve until stdin ends."""
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # no stray print in between
+    sys.meta_path.insert(0, _NoPandas())
     gc.freeze()
     gc.disable()  # blocks make many objects, but hardly any cycle
     for number in itertools.count(1):

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import duckdb
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from ingest.forgotten import Tombstones
 from ingest.held_hands import HeldHand, HeldHands
@@ -29,16 +30,15 @@ def resolve_hands(
     con: duckdb.DuckDBPyConnection, contents: pa.Table, known: HeldHands
 ) -> Resolution:
     """Compare the hands of one block with those `known` and with each other."""
-    ids: list[str] = contents["hand_id"].to_pylist()
     lines: list[int] = contents["line"].to_pylist()
     held = known.among(contents)
     resolution = Resolution()
-    if not held and len(set(ids)) == len(ids):
+    if not held and pc.count_distinct(contents["hand_id"]).as_py() == len(lines):
         resolution.outcomes = dict.fromkeys(lines, "loaded")
         resolution.rows = set(lines)
         return resolution
     incoming = zip(
-        ids,
+        contents["hand_id"].to_pylist(),
         contents["content_hash"].to_pylist(),
         contents["is_partial"].to_pylist(),
         contents["n_moves"].to_pylist(),

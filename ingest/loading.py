@@ -33,7 +33,7 @@ _INSERTS = {
     name: (SQL_ROOT / "load" / f"{name}.sql").read_text(encoding="utf-8")
     for name in _TABLES
 }
-BATCH = 24 << 20  # bytes of tables that go into the warehouse together
+BATCH = 12 << 20  # bytes of tables that go into the warehouse together
 REFUSED = 512  # bytes that a refused line needs beside its own
 
 

@@ -31,6 +31,7 @@ from ingest.sheets import SheetOptions, sheet_of
 from ingest.snapshot import DamagedSnapshotError, NoSnapshotError, open_snapshot
 from ingest.terminal import Advance
 from ingest.warehouse import (
+    connected,
     define,
     loading,
     one_row,
@@ -73,7 +74,7 @@ def rebuild(
         if not accepts_loss:
             _check_none_is_missing(home, carried.get(_KNOWN))
         remove_database(part)
-        con = duckdb.connect(str(part))
+        con = connected(part)
         try:
             define(con)
             n_lines = load_segments(
