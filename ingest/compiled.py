@@ -14,7 +14,8 @@ R = TypeVar("R")
 
 # NUMBA_DISABLE_JIT would leave functions to the interpreter that are written for
 # machine code alone: they read memory in place and put bits together.
-config.DISABLE_JIT = 0
+_config: Any = config
+_config.DISABLE_JIT = 0
 _njit: Any = njit  # its declared type does not know `_nrt`
 
 
