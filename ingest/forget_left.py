@@ -14,8 +14,8 @@ from ingest.lines import LogFile, UnreadableFileError
 
 _OUTSIDE = "it lies outside logs/ and inbox/ of the home folder"
 _SHEET = (
-    "it is a score sheet, whose ids are made of its rows: changed, it would be loaded "
-    "a second time"
+    "it is a score sheet, whose ids are made of its rows: once changed, it must not "
+    "be read again, or its hands are held twice"
 )
 _NO_LOG = "it is not named like a hand log"
 _UTF_16 = "it is UTF-16"

@@ -239,8 +239,8 @@ def test_files_that_keep_the_person_are_named_with_the_reason(desk):
     after = forget(desk.home, WHO, LATER, 0.0)
 
     assert {Path(file.path).name: file.why for file in after.left} == {
-        "club.csv": "it is a score sheet, whose ids are made of its rows: changed, it "
-        "would be loaded a second time",
+        "club.csv": "it is a score sheet, whose ids are made of its rows: once "
+        "changed, it must not be read again, or its hands are held twice",
         "cut.jsonl.gz": "it is an archive that ends early or is damaged",
         "note.txt": "it is not named like a hand log",
         "wide.jsonl": "it is UTF-16",
