@@ -1,10 +1,9 @@
 """Sweep: 200 configurations over a million hands, and riix's grid search beside it."""
 
-import itertools
 import os
+import pickle
 import random
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,9 +12,9 @@ import numpy as np
 from benchmarks.peers.child import run_peer
 from benchmarks.peers.hands import write_hands
 from benchmarks.population import draw_hands
+from benchmarks.sweep_configs import configs_of_bench
+from benchmarks.sweep_process import measured
 from benchmarks.timing import Figure, best_seconds
-from rating.config import RatingConfig
-from rating.config_file import with_values
 from rating.hands import HandArrays
 from rating.replay import replay
 from rating.seating import Seating, seat_hands
@@ -25,85 +24,36 @@ from rating.sweep_result import SweepResult
 
 N_HANDS, N_PLAYERS = 1_000_000, 20_000
 RIIX_CONFIGS = 4  # of benchmarks.peers.riix_grid
-RUNS = 3
 CHECKED = 5  # rows that are compared with single replays
-
-
-def configs_of_bench() -> list[RatingConfig]:
-    """200 configurations: three K-factors and the scale of margins."""
-    grid = itertools.product(
-        (20, 24, 28, 32), (12, 16, 20, 24, 28), (6, 8, 10, 12, 14), (700, 900)
-    )
-    return [
-        with_values(
-            RatingConfig(),
-            {
-                "change.k[0].k": first,
-                "change.k[1].k": second,
-                "change.k[2].k": third,
-                "change.margin_scale.coastal": scale,
-            },
-        )
-        for first, second, third, scale in grid
-    ]
 
 
 def figures() -> Iterator[Figure]:
     """Without and with levels; memory; intervals; the peer; single replays."""
     hands, configs = draw_hands(N_HANDS, N_PLAYERS), configs_of_bench()
-    seating = seat_hands(hands)
     n_cores = os.cpu_count() or 1
     what = f"{len(configs)} configurations x 1 M hands"
     costs = {}
-    for name, options in (
-        ("no levels", {"has_levels": False}),
-        ("levels, churn", {"has_levels": True}),
-        ("levels, churn, wins", {"has_levels": True, "has_wins": True}),
-    ):
-        sweep(hands, configs[:8], seating=seating, **options)  # warm
-        before = _forget_peak_memory()
-        cpu, wall = _seconds(hands, configs, seating, options)
-        costs[name] = cpu / len(configs) / N_HANDS
-        memory = f"{_peak_memory():,.0f} MB at most, {before:,.0f} MB before"
-        note = f"wall {wall:.2f} s; {memory}"
-        yield Figure("sweep", f"{what}, {name}", cpu / n_cores, "CPU s/core", note)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "hands.pickle"
+        file.write_bytes(pickle.dumps(hands))
+        for name, options in (
+            ("no levels", ()),
+            ("levels, churn", ("has_levels",)),
+            ("levels, churn, wins", ("has_levels", "has_wins")),
+        ):
+            took = measured(file, *options)
+            costs[name] = took["cpu_s"] / len(configs) / N_HANDS
+            memory = (
+                f"{took['peak_mb']:,.0f} MB at most, {took['before_mb']:,.0f} before"
+            )
+            note = f"wall {took['wall_s']:.2f} s; {memory}"
+            seconds = took["cpu_s"] / n_cores
+            yield Figure("sweep", f"{what}, {name}", seconds, "CPU s/core", note)
+    seating = seat_hands(hands)
     result = sweep(hands, configs, seating=seating, keeps_states=True)
     yield from _against_replays(hands, seating, result, costs["levels, churn"])
     yield from _statistics(result)
     yield from _against_riix(hands, costs)
-
-
-def _seconds(
-    hands: HandArrays,
-    configs: list[RatingConfig],
-    seating: Seating,
-    options: dict[str, bool],
-) -> tuple[float, float]:
-    """CPU and wall seconds of the fastest of some runs."""
-    cpu, wall = [], []
-    for _ in range(RUNS):
-        began, clock = time.process_time(), time.perf_counter()
-        sweep(hands, configs, seating=seating, **options)
-        cpu.append(time.process_time() - began)
-        wall.append(time.perf_counter() - clock)
-    return min(cpu), min(wall)
-
-
-def _forget_peak_memory() -> float:
-    """Let Linux count the peak anew, since making hands takes more; megabytes now."""
-    reset = Path("/proc/self/clear_refs")
-    if reset.exists():
-        reset.write_text("5")
-    return _peak_memory()
-
-
-def _peak_memory() -> float:
-    """Megabytes in use at most; NaN where the system does not say."""
-    status = Path("/proc/self/status")
-    if not status.exists():
-        return float("nan")
-    (line,) = [x for x in status.read_text().splitlines() if x.startswith("VmHWM")]
-    return int(line.split()[1]) / 1024
 
 
 def _against_replays(

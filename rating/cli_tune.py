@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -15,11 +15,12 @@ from engine.errors import CoastalError, UsageError
 from ingest.snapshot import open_snapshot
 from ingest.terminal import Settings, print_json, print_talk, progress
 from rating.candidates import Candidate, Metric, Tuning
+from rating.config import RatingConfig
 from rating.grid import Axes, read_axes, read_intervals, variants
-from rating.lab import try_config
+from rating.hands import HandArrays
+from rating.lab import compare_configs
 from rating.refresh import check_ladder, write_file
 from rating.search import Bounds, search
-from rating.store import Connection
 from rating.sweep import N_BLOCKS
 from rating.tuning import TUNE_SHARE, default_metric, hands_and_live, tune
 from rating.tuning_table import print_tuning, tuning_fields, write_rows
@@ -128,27 +129,21 @@ def add_tune_command(app: typer.Typer) -> None:
         asked = Asked(
             axes=read_axes(grid or []),
             bounds=read_intervals(optimize or []),
-            ladder=ladder,
             metric=metric,
             n_blocks=blocks,
             tune_share=tune_share,
             seed=seed,
         )
-        con = open_snapshot(settings.home)
-        try:
-            with executor_of(workers, dask) as executor:
-                tuning = _tuning(con, asked, executor)
-            if tuning is None:
-                print_talk("no hand counts for a Rating yet")
-                return
-            chosen = _row(tuning, row)
-            tried = (
-                try_config(con, chosen.config, ladder=ladder, seed=seed)
-                if people
-                else None
-            )
-        finally:
-            con.close()
+        # Closed at once: a database keeps what it read in memory while it is open.
+        with closing(open_snapshot(settings.home)) as con:
+            hands, live = hands_and_live(con, ladder)
+        with executor_of(workers, dask) as executor:
+            tuning = _tuning(hands, live, asked, executor)
+        if tuning is None:
+            print_talk("no hand counts for a Rating yet")
+            return
+        chosen = _row(tuning, row)
+        tried = compare_configs(hands, live, chosen.config, seed) if people else None
         if out:
             write_rows(tuning, out)
         if save:
@@ -166,7 +161,6 @@ class Asked:
 
     axes: Axes
     bounds: Mapping[str, Bounds]
-    ladder: str | None
     metric: Metric | None
     n_blocks: int
     tune_share: float
@@ -190,9 +184,10 @@ def _refuse_misuse(
         raise UsageError(f"--out {out} found, expected a name ending in .csv or .json")
 
 
-def _tuning(con: Connection, asked: Asked, executor: Executor) -> Tuning | None:
-    """The sweep on the hands of a snapshot; None where no hand counts."""
-    hands, live = hands_and_live(con, asked.ladder)
+def _tuning(
+    hands: HandArrays, live: RatingConfig, asked: Asked, executor: Executor
+) -> Tuning | None:
+    """The sweep over the hands; None where there is none."""
     metric = asked.metric or default_metric((*asked.axes, *asked.bounds))
     wanted = variants(live, asked.axes) if asked.axes else []
     if not len(hands):

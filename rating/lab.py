@@ -113,13 +113,21 @@ def try_config(
     hand are left out. `seed` draws the games behind the intervals.
     """
     live = live_version(con)
-    before = live.config if live else RatingConfig()
     hands = load_hands(con)
-    names = sorted(hands.ladders) if ladder is None else [ladder]
+    chosen = hands if ladder is None else hands.on_ladder(ladder)
+    return compare_configs(
+        chosen, live.config if live else RatingConfig(), config, seed
+    )
+
+
+def compare_configs(
+    hands: HandArrays, before: RatingConfig, after: RatingConfig, seed: int
+) -> Comparison:
+    """The hands under two configurations, ladder by ladder."""
     return Comparison(
         ladders=tuple(
-            compare_ladder(name, chosen, before, config, seed=seed)
-            for name in names
+            compare_ladder(name, chosen, before, after, seed=seed)
+            for name in sorted(hands.ladders)
             if len(chosen := hands.on_ladder(name))
         )
     )

@@ -2,13 +2,14 @@
 
 import itertools
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from rating import lane_scores, lanes, sweep_kernel
@@ -21,6 +22,8 @@ from rating.records import Floats, Hands
 from rating.seating import FIRST_PLAYER_ROW, Seating, seat_hands
 from rating.sweep_result import FinalStates, SweepResult
 from rating.vectors import VECTOR
+
+T = TypeVar("T", bound=np.generic)
 
 N_BLOCKS: Final = 1000
 # Parts of all hands after which the slope of the chance to win is fitted anew: soon
@@ -108,6 +111,8 @@ def sweep(
     bit, and no number depends on the executor, the number of workers or the order.
     """
     seating = seat_hands(hands) if seating is None else seating
+    # Arrow keeps what reading and seating the hands took: as much as the hands.
+    pa.default_memory_pool().release_unused()
     policies = {config.seats.away_hands for config in configs}
     blocks = lanes.block_games(hands, seating, n_blocks, policies)
     n_workers = os.cpu_count() or 1
@@ -152,22 +157,40 @@ def _joined(
     parts: Sequence["_Swept"],
 ) -> SweepResult:
     """What all blocks of lanes found, in the order of the configurations."""
-    order = np.argsort(np.concatenate(plan), kind="stable")
-    actual = [
-        one.actual[:, : len(places)] for one, places in zip(given, plan, strict=True)
-    ]
+
+    def in_order(found: Iterable[NDArray[T]]) -> NDArray[T]:
+        """Arrays of lanes, on the last axis, in one of configurations."""
+        together: NDArray[T] | None = None
+        for places, array in zip(plan, found, strict=True):
+            if together is None:
+                shape = (*array.shape[:-1], len(configs))
+                together = np.empty(shape, dtype=array.dtype)
+            together[..., places] = array
+        assert together is not None
+        return together
+
+    states = [part.states for part in parts if part.states is not None]
     return SweepResult(
         configs=tuple(configs),
         blocks=blocks,
         has_levels=task.has_levels,
         has_wins=task.has_wins,
-        sums=np.concatenate([part.sums for part in parts], axis=2)[:, :, order],
-        slopes=np.concatenate([part.slopes for part in parts])[order],
-        spread=np.concatenate([part.spread for part in parts])[order],
+        sums=in_order(part.sums for part in parts),
+        slopes=in_order(part.slopes for part in parts),
+        spread=in_order(part.spread for part in parts),
         margin_no=task.seating.margin_no,
-        actual=np.concatenate(actual, axis=1)[:, order],
-        level_counts=np.concatenate([part.level_counts for part in parts])[order],
-        states=_states(parts, order) if task.keeps_states else None,
+        actual=in_order(
+            lanes.actual[:, : len(places)]
+            for lanes, places in zip(given, plan, strict=True)
+        ),
+        level_counts=in_order(part.level_counts.T for part in parts).T,
+        states=FinalStates(
+            rating=in_order(one.rating for one in states),
+            form=in_order(one.form for one in states),
+            standing=in_order(one.standing for one in states),
+        )
+        if states
+        else None,
     )
 
 
@@ -241,7 +264,9 @@ def _outcome(task: _Task, memory: LaneMemory, slopes: Floats) -> _Swept:
             counts[lane] = np.bincount(level[:, lane], minlength=task.n_levels + 1)
     spread = np.zeros(len(slopes))
     if is_rated.any():
-        spread = rating[is_rated].std(axis=0)
+        for lane in range(0, len(spread), VECTOR):  # a copy of all would be as large
+            eight = slice(lane, lane + VECTOR)
+            spread[eight] = rating[is_rated, eight].std(axis=0)
     return _Swept(
         sums=memory.sums,
         slopes=slopes,
@@ -250,13 +275,4 @@ def _outcome(task: _Task, memory: LaneMemory, slopes: Floats) -> _Swept:
         states=FinalStates(rating=rating, form=form, standing=standing)
         if task.keeps_states
         else None,
-    )
-
-
-def _states(parts: Sequence[_Swept], order: NDArray[np.intp]) -> FinalStates:
-    states = [part.states for part in parts if part.states is not None]
-    return FinalStates(
-        rating=np.concatenate([one.rating for one in states], axis=1)[:, order],
-        form=np.concatenate([one.form for one in states], axis=1)[:, order],
-        standing=np.concatenate([one.standing for one in states], axis=1)[:, order],
     )

@@ -5,6 +5,7 @@ the mean an item, so that scipy's tests of means apply to blocks that differ in 
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,8 @@ from numpy.typing import NDArray
 from rating.stats.blocks import CONFIDENCE
 
 Floats = NDArray[np.float64]
+
+DRAWN: Final = 500_000  # values drawn at a time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +121,12 @@ def bca_interval(values: Floats, rng: np.random.Generator) -> tuple[float, float
     if len(values) < 2 or not np.ptp(values):
         return np.nan, np.nan
     found = stats.bootstrap(
-        (values,), np.mean, confidence_level=CONFIDENCE, method="BCa", rng=rng
+        (values,),
+        np.mean,
+        batch=_draws_at_a_time(values),
+        confidence_level=CONFIDENCE,
+        method="BCa",
+        rng=rng,
     )
     return float(found.confidence_interval.low), float(found.confidence_interval.high)
 
@@ -133,6 +141,16 @@ def sign_flip_p(values: Floats, rng: np.random.Generator) -> float:
     if not values.any():
         return 1.0
     found = stats.permutation_test(
-        (values,), np.mean, permutation_type="samples", vectorized=True, rng=rng
+        (values,),
+        np.mean,
+        permutation_type="samples",
+        vectorized=True,
+        batch=_draws_at_a_time(values),
+        rng=rng,
     )
     return float(found.pvalue)
+
+
+def _draws_at_a_time(values: Floats) -> int:
+    """How many draws of all values fit in a few megabytes."""
+    return max(1, DRAWN // len(values))
