@@ -63,14 +63,23 @@ class SavedState:
     totals: Totals
 
 
-def save(result: ReplayResult, before: SavedState | None = None) -> SavedState:
-    """The state after `result`, which itself went on from `before`."""
+def save(
+    result: ReplayResult,
+    before: SavedState | None = None,
+    *,
+    keeps_games: bool = False,
+) -> SavedState:
+    """The state after `result`, which itself went on from `before`.
+
+    With `keeps_games` it remembers who finished which game, whatever the hands say: a
+    live state needs that, since nobody tells it which games will end once more.
+    """
     held = _open_entries(result.memory)
     kept, places = np.unique(held["hand"], return_inverse=True)
     inputs = records.Hands(*(column[kept] for column in result.inputs))
     was_counted = before.totals.is_counted if before else None
     totals = add_up(result, before.totals if before else None, was_counted)
-    seated = _seated(result, before)
+    seated = _seated(result, before, keeps_games=keeps_games)
     numbers = hand_places(result, before)
     waiting, games = _without_other_games(
         result.hands.take(kept.astype(np.int64)), seated.finished_games
@@ -161,11 +170,13 @@ def _n_seen(before: SavedState | None) -> int:
     return before.n_seen if before else 0
 
 
-def _seated(result: ReplayResult, before: SavedState | None) -> Seated:
+def _seated(
+    result: ReplayResult, before: SavedState | None, *, keeps_games: bool
+) -> Seated:
     """What `result` leaves behind; finished games only where they may end again."""
     hands, seating = result.hands, result.seating
     at, seats = np.nonzero(seating.flags & FINISHES)
-    again = hands.ends_again[at]
+    again = hands.ends_again[at] | keeps_games
     rows, games = seating.rows[at, seats][again], hands.game[at][again]
     if before is not None:
         rows = np.concatenate((before.seated.finished_rows, rows))

@@ -77,8 +77,8 @@ class LiveRatings:
     Parameters
     ----------
     state : SavedState
-        Where to begin: what a replay gave (`rating.continuation.save`). It knows of
-        no game that was over, but of those whose hands said that it may end again.
+        Where to begin: `rating.continuation.save` of a replay, with `keeps_games`
+        unless no game that is over can get another hand that ends it.
     """
 
     def __init__(self, state: SavedState) -> None:

@@ -1,5 +1,8 @@
 """Law 1: hands added one by one to a live state give the bits of a full replay."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from rating.config import RatingConfig
@@ -8,7 +11,13 @@ from rating.continuation import LateHandError, save
 from rating.live import LiveHand, LiveRatings
 from rating.replay import replay
 from rating.tables import changes_table
-from tests.golden.seasons import hand_arrays, random_season
+from tests.golden.seasons import (
+    MINUTE,
+    hand_arrays,
+    make_hand,
+    person,
+    random_season,
+)
 
 COLUMNS = (
     "player_id",
@@ -73,6 +82,22 @@ def test_hands_added_one_by_one_give_the_bits_of_a_replay(values, n_before):
 
     assert found == wanted[len(wanted) - len(found) :]
     assert len(found) == len(wanted) - len(before.changes)
+
+
+def test_game_that_ends_again_counts_once_in_a_live_state():
+    people = [person(name) for name in ("ana", "bo", "cy", "di")]
+    over = make_hand("h1", people, (1480, -160), game_over=True, ended_at=MINUTE)
+    again = over | {"hand_id": "h2", "hand_no": 2, "ended_at": 2 * MINUTE}
+    season = hand_arrays([over, again], [])
+    # What a store says of a hand while no other one ends its game.
+    first = replace(season.take(slice(0, 1)), ends_again=np.zeros(1, dtype=np.bool_))
+
+    live = LiveRatings(save(replay(first, RatingConfig()), keeps_games=True))
+    found = live.add(list(live_hands(season))[1])
+
+    assert [change.finished_games for change in found] == [1, 1, 1, 1]
+    rows = changes_table(replay(season, RatingConfig())).select(COLUMNS).to_pylist()
+    assert [change._asdict() for change in found] == rows[4:]
 
 
 def test_self_rating_said_to_a_live_state_sets_the_start():
