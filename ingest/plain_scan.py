@@ -61,6 +61,7 @@ from ingest.plain_words import (
 
 SPACE, ZERO, NINE, MINUS, RETURN = b" 09-\r"
 FIELDS, FIELD_OF, REQUIRED, SLOTS_OF, DEFAULTS, _ = SCHEMA
+N_WORDS: Final = FIELD_OF.shape[1]
 N_BITS: Final = 63  # words that can be in a set of bits
 
 
@@ -125,7 +126,7 @@ def key(
     guess = state.following[state.last[level]]
     field, end = -1, -1
     number, end = word(data, at, words, FIELDS[guess, KEY], False)
-    if number >= 0:
+    if 0 <= number < N_WORDS:  # words of this block come behind those of the schema
         field = FIELD_OF[state.of[level], number]
     if field < 0 or state.seen[level] & FIELDS[field, BIT]:
         return -1, -1
