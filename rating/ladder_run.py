@@ -178,7 +178,9 @@ def _write_pieces(
     ladder_no = number_ladder(con, ladder)
     kinds = read_kinds(con, ladder_no)
     digests: dict[int, Digest] = {}
+    [(database,)] = con.execute("select current_database()").fetchall()
     with writing_behind() as behind, closing(con.cursor()) as reader:
+        reader.execute(f'use "{database}"')  # which a cursor does not take over
         pieces = load_pieces(reader, ladder, start.ends_at, piece_size)
         for hands, ends_at, digest in pieces:
             for result, before, after in replay_pieces([hands], timeline, state, room):
