@@ -7,17 +7,17 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 
 .PHONY: demo serve test soak mutants lint fix bench compiled docs clean
 
-demo: .make/app
+demo: .make/code
 	$(BIN)/coastal demo
 
-serve: .make/app
+serve: .make/code
 	$(BIN)/coastal serve
 
-test: .make/dev .make/browser
+test: .make/dev .make/browser .make/code
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m "not soak" \
 	    --junitxml=artifacts/tests.xml $(ARGS)
 
-soak: .make/dev
+soak: .make/dev .make/code
 	$(BIN)/python -m pytest -m soak $(ARGS)
 
 mutants: .make/dev
@@ -32,7 +32,7 @@ fix: .make/dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: .make/dev .make/peers
+bench: .make/dev .make/peers .make/code
 	$(BIN)/python -m benchmarks.bench $(ARGS)
 
 # The same engine, its hot modules compiled by mypyc, in .compiled: half the time for
@@ -77,13 +77,16 @@ clean:
 .make/app: pyproject.toml constraints.txt | .venv/bin/python
 	@echo "setting up: the packages (about a minute, once)" >&2
 	@$(PIP) -e .
-	@$(BIN)/python -m ingest.machine_code
 	@mkdir -p .make && touch $@
+
+# Machine code of the readers of hands, kept on disk; a second where nothing changed.
+.make/code: $(wildcard ingest/*.py) | .make/app
+	@$(BIN)/python -m ingest.machine_code
+	@touch $@
 
 .make/dev: pyproject.toml constraints.txt | .venv/bin/python
 	@echo "setting up: the packages and the tools of the tests (about a minute, once)" >&2
 	@$(PIP) -e '.[dev]'
-	@$(BIN)/python -m ingest.machine_code
 	@mkdir -p .make && touch .make/app $@
 
 # Public programs that the bench measures ours against, apart from our packages. One

@@ -7,6 +7,7 @@ behind the end of a line is read.
 from ingest.plain_code import Pointer, inlined
 
 NO_INSTANT = -(2**63)
+_CYCLE = 400  # years after which leap days repeat
 _ZERO, _DASH, _PLUS, _DOT, _COLON, _T, _Z = b"0-+.:TZ"
 
 
@@ -30,7 +31,8 @@ def first_day(year: int, month: int) -> int:
     """
     years = year - (month <= 2)
     of_months = (153 * ((month + 9) % 12) + 2) // 5
-    return years * 365 + years // 4 - years // 100 + years // 400 + of_months - 719_468
+    n_leap_days = years // 4 - years // 100 + years // _CYCLE
+    return years * 365 + n_leap_days + of_months - 719_468
 
 
 @inlined

@@ -102,7 +102,7 @@ def value(
         found, end = whole(data, at, about)
     elif kind == WORD or (kind == SPAN and data[at] == about[LOW]):
         found, end = word(data, at, words, state.usual[field], kind == SPAN)
-        if kind == WORD and (found >= N_BITS or not about[LOW] >> found & 1):
+        if kind == WORD and not (0 <= found < N_BITS and about[LOW] >> found & 1):
             return -1
         state.usual[field] = max(found, 0)
     elif kind == TIME and data[at] == QUOTE:

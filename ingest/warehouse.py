@@ -32,7 +32,7 @@ _STORAGE_ERRORS = {
     errno.EROFS,
 }
 _DAMAGE = ("not a valid DuckDB database", "Could not read", "orrupt")
-LOADING_MEMORY = "100MB"
+LOADING_MEMORY = "200MB"
 # Rows that DuckDB compresses together. Its own 122,880 hands with their moves fill the
 # memory, go through the log first and are compressed when nothing else is left to do.
 ROW_GROUP = 16_384

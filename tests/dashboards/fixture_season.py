@@ -37,6 +37,15 @@ LEVELS = (
     ("Advanced", 1150.0, 100, 10),
 )
 
+K_FACTOR = 10.0
+KINDS = [  # level and what happened to it, of a player's rated seats
+    (None, None),
+    ("Beginner", "started"),
+    ("Beginner", None),
+    ("Intermediate", "promoted"),
+    ("Intermediate", None),
+]
+
 
 def seats_of(number: int) -> list[str | None]:
     """Players by seat of hand `number`, from 0; Ana's partner is in seat 2."""
@@ -48,6 +57,11 @@ def seats_of(number: int) -> list[str | None]:
 def margin_of(number: int) -> int:
     """Margin of side 0: Ana wins two hands of three."""
     return 130 if number % 3 else -400
+
+
+def step_of(number: int) -> float:
+    """What hand `number` does to every Rating."""
+    return 9.0 if margin_of(number) > 0 else -5.0
 
 
 def ratings_of(player_id: str) -> tuple[float, float]:
@@ -204,11 +218,11 @@ def _write_ratings(con: duckdb.DuckDBPyConnection) -> None:
     _insert(con, "rating_configs", [_config(config)])
     _insert(con, "rating_runs", [_run()])
     changes = _changes()
+    _insert(con, "rated_ladders", [{"ladder_no": 0, "ladder": "coastal/live"}])
     _insert(con, "rated_hands", [_rated_hand(number) for number in range(N_HANDS)])
     _insert(con, "rated_players", [_rated_player(*p) for p in enumerate(PEOPLE)])
-    stored = {row[0] for row in con.execute("describe rated_seats").fetchall()}
-    seats = [{k: x for k, x in row.items() if k in stored} for row in changes]
-    _insert(con, "rated_seats", seats)
+    _insert(con, "rated_kinds", [_kind(*kind) for kind in enumerate(KINDS)])
+    _insert(con, "packed_seats", [_packed(row) for row in changes])
     _insert(
         con, "player_ratings", [_standing(p, changes) for p in PEOPLE if p != "zoe"]
     )
@@ -263,7 +277,7 @@ def _change(
     number: int, seat: int, player_id: str, n: int, total: int, seq: int
 ) -> dict:
     rating, form = ratings_of(player_id)
-    step = 9.0 if margin_of(number) > 0 else -5.0
+    step = step_of(number)
     after = rating - 0.5 * (total - n)
     level = None if n < 10 else "Intermediate" if n >= 50 else "Beginner"
     event = {10: "started", 50: "promoted"}.get(n)
@@ -276,7 +290,7 @@ def _change(
         "seat": seat,
         "player_no": list(PEOPLE).index(player_id),
         "player_id": player_id,
-        "k_factor": 10.0,
+        "k_factor": K_FACTOR,
         "opponents_part": -2.25,
         "result_part": step + 2.25,
         "rating_before": after - step,
@@ -291,9 +305,34 @@ def _change(
     }
 
 
-def _rated_hand(number: int) -> dict:
+def _kind(number: int, level: tuple[str | None, str | None]) -> dict:
     return {
-        "ladder": "coastal/live",
+        "ladder_no": 0,
+        "kind_no": number,
+        "first_seq": number + 1,
+        "k_factor": K_FACTOR,
+        "level": level[0],
+        "level_event": level[1],
+    }
+
+
+def _packed(change: dict) -> dict:
+    """The row that the view rated_seats takes apart."""
+    kind = KINDS.index((change["level"], change["level_event"]))
+    counts = change["rated_hands"] << 42 | change["finished_games"] << 20
+    return {
+        "seq": change["seq"],
+        "who": change["place"] << 32 | change["player_no"] << 4 | change["seat"],
+        "what": counts | kind << 5,
+        **{name: change[name] for name in ("rating_before", "form_before")},
+        "form_after": change["form_after"],
+    }
+
+
+def _rated_hand(number: int) -> dict:
+    step = step_of(number)
+    return {
+        "ladder_no": 0,
         "place": number,
         "hand_id": f"h{number:03d}",
         "game_id": f"g{number // 10:02d}",
@@ -302,17 +341,17 @@ def _rated_hand(number: int) -> dict:
         "margin": margin_of(number),
         "side_rating_0": 1314.5,
         "side_rating_1": 1187.25,
-        "expected_score_0": 0.72,
-        "expected_score_1": 0.28,
-        "actual_score_0": 0.536,
-        "actual_score_1": 0.464,
+        "expected_score": 0.72,
+        "actual_score": 0.536,
+        **{f"opponents_share_{side}": -0.225 for side in (0, 1)},
+        **{f"result_share_{side}": (step + 2.25) / K_FACTOR for side in (0, 1)},
         "zero_margin_0": 420.0,
         "zero_margin_1": -420.0,
     }
 
 
 def _rated_player(number: int, player_id: str) -> dict:
-    return {"ladder": "coastal/live", "player_no": number, "player_id": player_id}
+    return {"ladder_no": 0, "player_no": number, "player_id": player_id}
 
 
 def _standing(player_id: str, changes: list[dict]) -> dict:

@@ -43,7 +43,7 @@ CONFIGS = {
     "never": QUICK | {"seats.away_hands": "never"},
     "window": QUICK | {"form.kind": "window", "form.span": 5},
     "window of one": {"form.kind": "window", "form.span": 1},
-    "long window": {"form.kind": "window", "form.span": 10**12},
+    "long window": {"form.kind": "window", "form.span": 10**9},
     "short span": QUICK | {"form.span": 1},
     "normal": QUICK | {"change.margin_function": "normal_cdf"},
     "clamp": QUICK | {"change.margin_function": "clamp"},
