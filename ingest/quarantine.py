@@ -6,11 +6,13 @@ from datetime import datetime
 
 import duckdb
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from ingest.ledger import next_id
 from ingest.refusal import Code
 from ingest.warehouse import execute_on
 
+LONG = 1 << 14  # bytes of a line; a commit has 2,048 rows in memory at once
 REFUSED_AT_ONCE = 1024  # rows read together; each may have a line of a MiB
 
 
@@ -90,10 +92,15 @@ _SCHEMA = pa.schema(
 def insert_rows(
     con: duckdb.DuckDBPyConnection, rows: Sequence[dict[str, object]]
 ) -> None:
-    """Insert whole rows of `quarantine`."""
+    """Insert whole rows of `quarantine`; long lines may take more memory than others.
+
+    Else a file with such lines could not be committed at all.
+    """
     if not rows:
         return
     table = pa.Table.from_pylist(list(rows), _SCHEMA)
+    if pc.max(pc.binary_length(table["raw"])).as_py() > LONG:
+        con.execute("reset memory_limit")
     execute_on(con, table, "insert into quarantine by name select * from incoming")
 
 

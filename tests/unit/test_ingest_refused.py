@@ -1,5 +1,6 @@
 """Refused lines go to quarantine and raw/ as they are found, not when a file ends."""
 
+import hashlib
 import json
 import struct
 import subprocess
@@ -161,6 +162,19 @@ with open_warehouse(home) as con:
            clock=lambda: datetime(2026, 11, 30, tzinfo=UTC))
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
 """
+
+
+def test_long_refused_lines_are_committed_however_many_they_are(desk):
+    long = [b"x" * (40 << 20), *(b"%d " % n + b"y" * (5 << 20) for n in range(20))]
+
+    run = desk.read(as_bytes(hand("h1"), *long, hand("h2", hand_no=2)))
+    before = desk.rows("select line_no, md5(raw) from quarantine order by 1")
+    rebuild(desk.home, NOW, n_workers=1)
+
+    assert (run.counts.loaded, run.counts.quarantined) == (2, 21)
+    after = desk.rows("select line_no, md5(raw) from quarantine order by 1")
+    assert after == before
+    assert after[0] == (2, hashlib.md5(long[0]).hexdigest())
 
 
 @pytest.mark.soak
