@@ -47,8 +47,8 @@ def test_settings_are_as_before_when_the_loading_is_done(tmp_path):
     with loading(con):
         within = one_row(con, query)
 
-    assert LOADING_MEMORY == "100MB"
-    assert within == ("95.3 MiB", 1, 1)
+    assert LOADING_MEMORY == "200MB"
+    assert within == ("190.7 MiB", 1, 1)
     assert one_row(con, query) == before
     con.close()
 
