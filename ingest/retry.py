@@ -8,6 +8,7 @@ from typing import NamedTuple
 import duckdb
 import numpy as np
 
+from ingest.beside import beside
 from ingest.file_reading import durable_segment
 from ingest.home import Home
 from ingest.ledger import (
@@ -134,8 +135,7 @@ def _settle(
 
 def _waiting(con: duckdb.DuckDBPyConnection, source_id: int) -> Iterator[list[Waiting]]:
     """Refused lines of one file; a whole file that was refused is not among them."""
-    with con.cursor() as reader:  # for between two reads `con` loads what was read
-        reader.execute("use warehouse")
+    with beside(con) as reader:  # for between two reads `con` loads what was read
         result = reader.execute(
             "select quarantine_id, line_no, code, raw from quarantine "
             "where source_id = ? and resolved_at is null order by quarantine_id",

@@ -2,11 +2,11 @@
 
 import time
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
+from ingest.beside import beside
 from ingest.warehouse import transaction
 from rating.continuation import SavedState, go_on, save
 from rating.rated_rows import hand_rows, player_rows, seat_rows
@@ -178,9 +178,7 @@ def _write_pieces(
     ladder_no = number_ladder(con, ladder)
     kinds = read_kinds(con, ladder_no)
     digests: dict[int, Digest] = {}
-    [(database,)] = con.execute("select current_database()").fetchall()
-    with writing_behind() as behind, closing(con.cursor()) as reader:
-        reader.execute(f'use "{database}"')  # which a cursor does not take over
+    with writing_behind() as behind, beside(con) as reader:
         pieces = load_pieces(reader, ladder, start.ends_at, piece_size)
         for hands, ends_at, digest in pieces:
             for result, before, after in replay_pieces([hands], timeline, state, room):
