@@ -195,3 +195,14 @@ def _color(change: int) -> Color:
 
 def _arrow(change: int) -> Arrow:
     return "up" if change > 0 else "down" if change < 0 else "off"
+
+
+def show_unrated(start: Start | None) -> None:
+    """What a person without a rated hand can know."""
+    said = start.self_rating if start else None
+    label = f"You said “{said}” of yourself. " if said else ""
+    st.info(
+        f"No rated hand yet. {label}A live hand is rated once another person is at "
+        "the table; a solo hand always. Your Rating, Form and level appear after the "
+        "first one."
+    )

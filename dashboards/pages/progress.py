@@ -7,6 +7,8 @@ from dashboards.data import progress as data
 from dashboards.data.snapshot import Snapshot, live_config
 from dashboards.frame import part, run, shown_day
 from dashboards.hands import show_last_hands, show_why
+from dashboards.ladder import choose_ladder
+from dashboards.place import show_percentile, show_place
 from dashboards.plain import plain
 from dashboards.rating_chart import rating_chart
 from dashboards.viewer import Viewer
@@ -14,24 +16,6 @@ from rating.config import RatingConfig
 
 N_LAST_HANDS = 12
 REACHES = {"Last 30": 30, "Last 100": 100, "All": 5_000}
-
-
-def choose_ladder(ladders: list[data.Ladder]) -> data.Ladder:
-    """The ladder to look at: live and solo are two Ratings and never mix."""
-    if len(ladders) == 1:
-        return ladders[0]
-    names = {ladder_name(ladder): ladder for ladder in ladders}
-    chosen = st.pills(
-        "Ladder", list(names), default=next(iter(names)), required=True, key="ladder"
-    )
-    return names[chosen or next(iter(names))]
-
-
-def ladder_name(ladder: data.Ladder) -> str:
-    """`Coastal, live`, or with the device for solo."""
-    family, _, mode = ladder.ladder.partition("/")
-    device = f" on {ladder.device_id}" if ladder.device_id else ""
-    return f"{family.capitalize()}, {mode}{device}"
 
 
 def show_chart(
@@ -77,34 +61,24 @@ def show_chart(
     )
 
 
-def show_unrated(snapshot: Snapshot, viewer_id: str) -> None:
-    """What a person without a rated hand can know."""
-    start = data.start(snapshot, viewer_id)
-    said = start.self_rating if start else None
-    label = f"You said “{said}” of yourself. " if said else ""
-    st.info(
-        f"No rated hand yet. {label}A live hand is rated once another person is at "
-        "the table; a solo hand always. Your Rating, Form and level appear after the "
-        "first one."
-    )
-
-
 def show(snapshot: Snapshot, viewer: Viewer) -> None:
     """Draw the page for the viewer."""
     viewer_id = viewer.player_id or ""
     st.caption(f"{plain(viewer.name)} · only you see this page")
     ladders = data.ladders(snapshot, viewer_id)
+    start = data.start(snapshot, viewer_id)
     if not ladders:
-        show_unrated(snapshot, viewer_id)
+        standing.show_unrated(start)
         return
     ladder = choose_ladder(ladders)
     config = live_config(snapshot)
     now = data.standing(snapshot, viewer_id, ladder)
-    start = data.start(snapshot, viewer_id)
     levels = data.levels(snapshot, ladder.ladder)
     recent = data.history(snapshot, viewer_id, ladder, n_last=config.form.span + 1)
     standing.show_notices(now, start, levels, config)
     standing.show_tiles(now, start, recent, config)
+    with part():
+        show_percentile(snapshot, viewer_id, ladder, now)
     standing.show_next_level(now)
     st.subheader("Rating and Form")
     show_chart(snapshot, viewer_id, ladder, config)
@@ -114,6 +88,8 @@ def show(snapshot: Snapshot, viewer: Viewer) -> None:
     st.subheader("Why did it move?")
     with part():
         show_why(snapshot, viewer_id, hands)
+    with part():
+        show_place(snapshot, viewer_id, ladder, now, start, levels, config)
 
 
 run("My progress", show, roles=("person",))
