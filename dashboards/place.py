@@ -146,7 +146,7 @@ def place_chart(
     """
     width = bars[0].width
     drawn = [(bar, *_drawn(bar, width, whole(own))) for bar in bars]
-    values = [
+    values: list[dict[str, object]] = [
         {
             "low": low,
             "high": high,
@@ -162,29 +162,34 @@ def place_chart(
     scale = {"domain": [first, last], "nice": False, "zero": False}
     x: Spec = {"type": "quantitative", "scale": scale, "title": title}
     axis = {"grid": False, "format": ",d", "tickCount": 5}
-    color = {"condition": {"test": "datum.is_own", "value": OWN}, "value": NEUTRAL}
     return {
         "height": 260,
         "layer": [
-            {
-                "data": {"values": values},
-                "mark": {"type": "bar", "opacity": 0.55, "tooltip": True},
-                "encoding": {
-                    "x": x | {"field": "low", "axis": axis, "bin": {"binned": True}},
-                    "x2": {"field": "high"},
-                    "y": {
-                        "field": "players",
-                        "type": "quantitative",
-                        "title": "players",
-                        "axis": {"grid": False, "tickMinStep": 1},
-                        "scale": {"domainMax": 1.3 * most},  # room for the names
-                    },
-                    "color": color,
-                },
-            },
+            _bars(values, most, x | {"axis": axis}),
             *_lines(levels, first, last, x),
             *_mark(here, x),
         ],
+    }
+
+
+def _bars(values: list[dict[str, object]], most: int, x: Spec) -> Spec:
+    y = {
+        "field": "players",
+        "type": "quantitative",
+        "title": "players",
+        "axis": {"grid": False, "tickMinStep": 1},
+        "scale": {"domainMax": 1.3 * most},  # room for the names
+    }
+    color = {"condition": {"test": "datum.is_own", "value": OWN}, "value": NEUTRAL}
+    return {
+        "data": {"values": values},
+        "mark": {"type": "bar", "opacity": 0.55, "tooltip": True},
+        "encoding": {
+            "x": x | {"field": "low", "bin": {"binned": True}},
+            "x2": {"field": "high"},
+            "y": y,
+            "color": color,
+        },
     }
 
 
