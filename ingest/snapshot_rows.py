@@ -56,8 +56,7 @@ _NOT_COPIED = {
     "forgotten_players",
     "forgotten_hands",
     "rating_checkpoints",
-    "packed_seats",
-    "rated_hands",
+    "packed_changes",
     "rated_kinds",
     "rated_ladders",
     "rated_players",
@@ -72,6 +71,7 @@ _FOLDED = {
     "hand_seats": {**_HANDS, "plain_hand_seats": "not materialized"},
     "moves": {"hand_moves": "not materialized", "plain_moves": "not materialized"},
     "rating_changes": {
+        **_HANDS,
         "rated_hands": "materialized",
         "rated_kinds": "materialized",
         "rated_ladders": "materialized",

@@ -17,6 +17,7 @@ from ingest.award_rules import award_rules_sql
 from ingest.home import Home
 from ingest.lock import writer_lock
 from ingest.moves_view import moves_view_sql
+from ingest.older_homes import drop_old_changes, rename_old_rows
 from ingest.segments import segment_numbers
 
 SQL_ROOT = files("ingest") / "sql"
@@ -35,15 +36,10 @@ _DAMAGE = ("not a valid DuckDB database", "Could not read", "orrupt")
 LOADING_MEMORY = "200MB"
 # Rows that DuckDB compresses together. Its own 122,880 hands with their moves fill the
 # memory, go through the log first and are compressed when nothing else is left to do.
-ROW_GROUP = 16_384
+# Two columns of so many numbers fill a block of 256 KB; of 16,384, half stays empty.
+ROW_GROUP = 14_336
 # Rates what is not rated yet; handed in, since this package knows no Rating.
 Refresh = Callable[[duckdb.DuckDBPyConnection, Home, datetime], object]
-_OLD_TABLES = (
-    "rating_checkpoints",
-    "rated_hands",
-    "rated_players",
-    "rated_seats",
-)
 DEFINITIONS = ("tables", "views", "macros")  # folders, in the order of application
 
 
@@ -77,8 +73,8 @@ def define(con: duckdb.DuckDBPyConnection) -> None:
     if known == (fingerprint,):
         return
     con.execute("begin")
-    _rename_old_rows(con)
-    _drop_old_changes(con)
+    rename_old_rows(con)
+    drop_old_changes(con)
     con.execute(award_rules_sql())
     for folder in DEFINITIONS:
         apply(con, folder)
@@ -86,34 +82,6 @@ def define(con: duckdb.DuckDBPyConnection) -> None:
     con.execute("create table if not exists definitions (applied_at timestamptz)")
     con.execute(f"comment on table definitions is '{fingerprint}'")
     con.execute("commit")
-
-
-def _rename_old_rows(con: duckdb.DuckDBPyConnection) -> None:
-    """A home made before these were packed has a row for each: those stay so."""
-    for name in ("moves", "hand_sides", "hand_seats"):
-        old = (
-            f"select 1 from duckdb_tables() where table_name = '{name}' "  # noqa: S608
-            "and database_name = current_database()"
-        )
-        if one_row(con, old) is not None:
-            con.execute(f"alter table {name} rename to plain_{name}")
-
-
-def _drop_old_changes(con: duckdb.DuckDBPyConnection) -> None:
-    """Remove rating changes that are stored as an earlier version stored them.
-
-    What is a view now was a table then: rating_changes, later rated_seats. Without
-    checkpoints the next refresh rates every hand anew.
-    """
-    found = con.execute(
-        "select table_name from duckdb_tables() where database_name = "
-        "current_database() and table_name in ('rating_changes', 'rated_seats')"
-    ).fetchall()
-    if found:
-        kind = "table" if ("rating_changes",) in found else "view if exists"
-        con.execute(f"drop {kind} rating_changes")
-    for table in _OLD_TABLES if found else ():
-        con.execute(f"drop table if exists {table}")
 
 
 def _fingerprint() -> str:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from ingest.beside import beside
 from ingest.warehouse import transaction
 from rating.continuation import SavedState, go_on, save
-from rating.rated_rows import hand_rows, player_rows, seat_rows
+from rating.rated_rows import player_rows, rated_rows
 from rating.records import Room
 from rating.replay import ReplayResult, replay
 from rating.store import (
@@ -152,7 +152,7 @@ def newest_points(
     newest = {}
     for ladder, found in points.items():
         for point in reversed(found):
-            n_stored = count_changes(con, ladder, point.n_changes + 1)
+            n_stored = count_changes(con, ladder, point.n_hands)
             known = (point.fingerprint, point.n_changes)
             if (prints[ladder][point.ends_at], n_stored) == known:
                 newest[ladder] = point
@@ -187,8 +187,7 @@ def _write_pieces(
                     add_changes,
                     con,
                     ladder_no,
-                    hand_rows(result, before),
-                    seat_rows(result, before, ladder_no, kinds),
+                    rated_rows(result, before, ladder_no, kinds),
                     level_changes_table(steps, result.config),
                 )
                 state = after

@@ -1,9 +1,9 @@
-"""A replay's result as the warehouse stores it: nothing twice, ids once.
+"""A replay's result as the warehouse stores it: nothing twice, in few long rows.
 
 rating_changes is a view of these tables: see its SQL for what becomes of them.
 """
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -11,101 +11,62 @@ from numpy.typing import NDArray
 
 from rating.away import NO_HAND
 from rating.continuation import SavedState, hand_places
-from rating.described import shares_of_sides, zero_margins_of
+from rating.described import zero_margins_of
 from rating.level_steps import EVENTS
-from rating.packed_seats import (
+from rating.packed_changes import (
     HANDS_BITS,
     KIND_BITS,
     LADDER_BITS,
-    N_EVENTS,
+    NO_NUMBER,
     PLACE_BITS,
     PLAYER_BITS,
     SEAT_BITS,
+    Codes,
     Kind,
-    PackedSeats,
-    find_first,
     pack_seats,
     refuse_too_many,
 )
 from rating.replay import ReplayResult
-from rating.tables import UTC_MICROSECONDS, level_names, named
+from rating.tables import level_names, named
+
+# What a row of packed_changes holds at most: DuckDB takes lists of eight hands and
+# their seats in two thirds of the time that it takes as many rows.
+HANDS_A_ROW: Final = 8
+SEATS_A_ROW: Final = 32
 
 
-class SeatRows(NamedTuple):
-    """Rows of packed_seats, rated_kinds and rated_settlements."""
+class RatedRows(NamedTuple):
+    """Rows of packed_changes, rated_kinds and rated_settlements, of one ladder."""
 
-    seats: pa.Table
+    changes: pa.Table
     kinds: pa.Table
     settlements: pa.Table
 
 
-def hand_rows(result: ReplayResult, before: SavedState) -> pa.Table:
-    """The rows of rated_hands, of one ladder, that came after `before`."""
-    hands = result.hands
-    expected = result.inputs.expected
-    # Those that wait were written when they came.
-    new = np.arange(len(hands)) >= len(before.waiting)
-    rated = np.flatnonzero(new & ~np.isnan(expected))
-    zeros = zero_margins_of(result, rated)
-    expected, actual = expected[rated], result.actual[rated]
-    by_side = {
-        "side_rating": result.inputs.side_ratings[rated],
-        **shares_of_sides(expected, actual)._asdict(),
-    }
-    return pa.table(
-        {
-            "place": hand_places(result, before)[rated],
-            "hand_id": hands.hand_id.take(pa.array(rated)),
-            "game_id": named(hands.game[rated], hands.game_ids),
-            "hand_no": hands.hand_no[rated],
-            "ended_at": pa.array(hands.ended_at[rated]).cast(UTC_MICROSECONDS),
-            "margin": hands.margin[rated],
-            "expected_score": expected,
-            "actual_score": actual,
-            **{
-                f"{name}_{side}": np.ascontiguousarray(values[:, side])
-                for name, values in by_side.items()
-                for side in (0, 1)
-            },
-            **{
-                f"zero_margin_{side}": pa.array(
-                    zeros[:, side], mask=~np.isfinite(zeros[:, side])
-                )
-                for side in (0, 1)
-            },
-        }
-    )
-
-
-def seat_rows(
-    result: ReplayResult,
-    before: SavedState,
-    ladder_no: int,
-    kinds: dict[Kind, int],
-) -> SeatRows:
+def rated_rows(
+    result: ReplayResult, before: SavedState, ladder_no: int, kinds: dict[Kind, int]
+) -> RatedRows:
     """The rows that came after `before`; `kinds` are known and get what is new."""
     places = hand_places(result, before)
-    names = level_names(result.config).to_pylist()
-    distinct_k, k_places = np.unique(result.constants.k, return_inverse=True)
-    packed = pack_seats(result.changes, places, k_places, len(names), ladder_no)
     first_seq = int(before.totals.n_changes.sum()) + 1
-    n_known = len(kinds)
-    numbers, first = _number_kinds(packed, distinct_k, names, kinds)
+    seats, new_kinds = _seats(result, places, first_seq, kinds)
     _refuse_too_many(result, places, ladder_no, kinds)
     settled_by = result.changes["settled_by"]
     settled = np.flatnonzero(settled_by != NO_HAND)
-    return SeatRows(
-        seats=pa.table(
+    hands = _hands(result, before, places)
+    n_rows = max(
+        -(-len(hands["place"]) // HANDS_A_ROW), -(-len(seats["who"]) // SEATS_A_ROW)
+    )
+    return RatedRows(
+        changes=pa.table(
             {
-                "seq": np.arange(first_seq, first_seq + len(packed.who)),
-                "who": packed.who,
-                "what": packed.what | numbers[packed.kind],
-                "rating_before": packed.rating_before,
-                "form_before": packed.form_before,
-                "form_after": packed.form_after,
+                "n_hands_before": pa.repeat(before.n_seen, n_rows),
+                "first_seq": first_seq + SEATS_A_ROW * np.arange(n_rows),
+                **_lists(hands, HANDS_A_ROW, n_rows),
+                **_lists(seats, SEATS_A_ROW, n_rows),
             }
         ),
-        kinds=_kind_rows(list(kinds)[n_known:], n_known, first_seq + first),
+        kinds=new_kinds,
         settlements=pa.table(
             {
                 "seq": settled + first_seq,
@@ -127,32 +88,67 @@ def player_rows(state: SavedState) -> pa.Table:
     )
 
 
-def _number_kinds(
-    packed: PackedSeats,
-    distinct_k: NDArray[np.float64],
-    level_names: list[str],
-    kinds: dict[Kind, int],
-) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """The bits of each code's kind, and where those that are new stand first.
+def _lists(
+    columns: dict[str, pa.Array], size: int, n_rows: int
+) -> dict[str, pa.ListArray]:
+    """The columns in lists of `size`, the last of them shorter or empty."""
+    n_values = len(next(iter(columns.values())))
+    ends = np.minimum(np.arange(n_rows + 1) * size, n_values)
+    offsets = pa.array(ends.astype(np.int32))
+    return {
+        name: pa.ListArray.from_arrays(offsets, values)
+        for name, values in columns.items()
+    }
 
-    Numbers follow the first appearance, so that no cut into pieces changes them.
-    """
-    n_levels = len(level_names) + 1
-    first = np.full(len(distinct_k) * n_levels * N_EVENTS, -1, dtype=np.int64)
-    find_first(packed.kind, first)
-    bits = np.zeros(len(first), dtype=np.uint64)
-    found = np.flatnonzero(first >= 0)
-    new = []
-    for code in found[np.argsort(first[found])].tolist():
-        rest, event = divmod(code, N_EVENTS)
-        k, level = divmod(rest, n_levels)
-        name = level_names[level - 1] if level else None
-        kind = Kind(float(distinct_k[k]), name, EVENTS[event])
-        if kind not in kinds:
-            kinds[kind] = len(kinds)
-            new.append(first[code])
-        bits[code] = kinds[kind] << LADDER_BITS
-    return bits, np.array(new, dtype=np.int64)
+
+def _hands(
+    result: ReplayResult, before: SavedState, places: NDArray[np.int64]
+) -> dict[str, pa.Array]:
+    """What the hands have that rate somebody, now or when a player comes back."""
+    hands, inputs = result.hands, result.inputs
+    # Those that wait were written when they came.
+    n_waiting = len(before.waiting)
+    rated = np.flatnonzero(~np.isnan(inputs.expected[n_waiting:])) + n_waiting
+    zeros = zero_margins_of(result, rated)
+    columns = {
+        "place": places[rated].astype(np.uint32),
+        "margin": hands.margin[rated].astype(np.int32),
+        "side_rating_0": inputs.side_ratings[rated, 0],
+        "side_rating_1": inputs.side_ratings[rated, 1],
+        "expected_score": inputs.expected[rated],
+        "actual_score": inputs.actual[rated],
+        "zero_margin_0": np.ascontiguousarray(zeros[:, 0]),
+        "zero_margin_1": np.ascontiguousarray(zeros[:, 1]),
+    }
+    return {
+        "hand_id": hands.hand_id.take(pa.array(rated)),
+        **{name: pa.array(values) for name, values in columns.items()},
+    }
+
+
+def _seats(
+    result: ReplayResult,
+    places: NDArray[np.int64],
+    first_seq: int,
+    kinds: dict[Kind, int],
+) -> tuple[dict[str, pa.Array], pa.Table]:
+    """What the rated seats have, and the rows of kinds that are new."""
+    names = [None, *level_names(result.config).to_pylist()]
+    distinct_k, k_places = np.unique(result.constants.k, return_inverse=True)
+    found = [
+        Kind(k, level, event)
+        for k in distinct_k.tolist()
+        for level in names
+        for event in EVENTS
+    ]
+    numbers = np.array([kinds.get(kind, NO_NUMBER) for kind in found], dtype=np.int64)
+    codes = Codes(k_places, len(names), numbers)
+    packed, new_codes, first = pack_seats(result.changes, places, codes, len(kinds))
+    new = [found[code] for code in new_codes.tolist()]
+    rows = _kind_rows(new, len(kinds), first + first_seq)
+    kinds.update({kind: len(kinds) + place for place, kind in enumerate(new)})
+    columns = packed._asdict()
+    return {name: pa.array(values) for name, values in columns.items()}, rows
 
 
 def _kind_rows(
@@ -177,7 +173,7 @@ def _refuse_too_many(
     ladder_no: int,
     kinds: dict[Kind, int],
 ) -> None:
-    most_hands = int(result.changes["rated_hands"].max(initial=0))
+    most_hands = int(result.seating.keys.n_seats.max(initial=0))
     refuse_too_many(
         hands=(int(places.max(initial=0)), PLACE_BITS),
         players=(len(result.seating.keys), PLAYER_BITS),

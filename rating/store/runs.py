@@ -7,20 +7,18 @@ from typing import Final
 import pyarrow as pa
 
 from ingest.warehouse import execute_on, transaction
-from rating.packed_seats import Kind
-from rating.rated_rows import SeatRows
+from rating.packed_changes import Kind
+from rating.rated_rows import RatedRows
 from rating.store.connection import Connection, fetch, query
 
 LIVE_TABLES: Final = ("rating_changes", "player_ratings", "level_changes")
-# What rating_changes is a view of, but for packed_seats, where `OF_LADDER` tells whose
-# a row is.
+# What rating_changes is a view of.
 RATED_TABLES: Final = (
-    "rated_hands",
+    "packed_changes",
     "rated_kinds",
     "rated_settlements",
     "rated_players",
 )
-OF_LADDER: Final = "(what & 31)"
 MOST: Final = 2**62
 LADDER_TABLES: Final = ("player_ratings", "level_changes", "rating_checkpoints")
 
@@ -64,11 +62,17 @@ def read_kinds(con: Connection, ladder_no: int) -> dict[Kind, int]:
 
 
 def cut_changes(con: Connection, ladder: str, n_changes: int, n_hands: int) -> None:
-    """Remove what comes after the ladder's first changes and first hands."""
+    """Remove what comes after the ladder's first changes and first hands.
+
+    Both are those of a checkpoint: no row goes across it.
+    """
     ladder_no = number_ladder(con, ladder)
     for table, is_later, known in (
-        ("rated_hands", "ladder_no = ? and place >= ?", (ladder_no, n_hands)),
-        ("packed_seats", f"{OF_LADDER} = ? and seq > ?", (ladder_no, n_changes)),
+        (
+            "packed_changes",
+            "ladder_no = ? and n_hands_before >= ?",
+            (ladder_no, n_hands),
+        ),
         ("rated_kinds", "ladder_no = ? and first_seq > ?", (ladder_no, n_changes)),
         ("rated_settlements", "ladder_no = ? and seq > ?", (ladder_no, n_changes)),
         # A row from before there was a `seq` goes, too.
@@ -82,13 +86,12 @@ def cut_changes(con: Connection, ladder: str, n_changes: int, n_hands: int) -> N
 
 
 def add_changes(
-    con: Connection, ladder_no: int, hands: pa.Table, seats: SeatRows, levels: pa.Table
+    con: Connection, ladder_no: int, rows: RatedRows, levels: pa.Table
 ) -> None:
-    """Add rows of rated_hands, what SeatRows names, and level_changes."""
-    _insert(con, "rated_hands", hands, ladder_no)
-    _insert(con, "packed_seats", seats.seats)
-    _insert(con, "rated_kinds", seats.kinds, ladder_no)
-    _insert(con, "rated_settlements", seats.settlements, ladder_no)
+    """Add what was rated of a ladder, and rows of level_changes."""
+    _insert(con, "packed_changes", rows.changes, ladder_no)
+    _insert(con, "rated_kinds", rows.kinds, ladder_no)
+    _insert(con, "rated_settlements", rows.settlements, ladder_no)
     _insert(con, "level_changes", levels)
 
 
@@ -114,7 +117,6 @@ def forget_ladders(con: Connection, kept: list[str]) -> None:
     gone = "select ladder_no from rated_ladders where not list_contains($kept, ladder)"
     is_gone = dict.fromkeys(LADDER_TABLES, "not list_contains($kept, ladder)")
     is_gone |= dict.fromkeys(RATED_TABLES, f"ladder_no in ({gone})")
-    is_gone["packed_seats"] = f"{OF_LADDER} in ({gone})"
     with transaction(con):
         for table, condition in is_gone.items():
             con.execute(f"delete from {table} where {condition}", {"kept": kept})  # noqa: S608
@@ -135,10 +137,16 @@ def stored_rows(
     return fetch(con, text, values)
 
 
-def count_changes(con: Connection, ladder: str, end_seq: int = MOST) -> int:
-    """Number of the ladder's rows of rating_changes before `end_seq`."""
-    text = "select count(*) from rated_seats where ladder_no = ? and seq < ?"
-    [(n_rows,)] = con.execute(text, [number_ladder(con, ladder), end_seq]).fetchall()
+def count_changes(con: Connection, ladder: str, n_hands: int = MOST) -> int:
+    """Rows of rating_changes that the ladder's first hands gave.
+
+    `n_hands` is the number of hands at a checkpoint.
+    """
+    text = (
+        "select coalesce(sum(len(who)), 0) from packed_changes "
+        "where ladder_no = ? and n_hands_before < ?"
+    )
+    [(n_rows,)] = con.execute(text, [number_ladder(con, ladder), n_hands]).fetchall()
     return int(n_rows)
 
 
@@ -146,7 +154,7 @@ def stored_ladders(con: Connection) -> list[str]:
     """Ladders that have rows of rating_changes."""
     rows = con.execute(
         "select ladder from rated_ladders where ladder_no in (select distinct "
-        "ladder_no from rated_seats) order by ladder"
+        "ladder_no from packed_changes where len(who) > 0) order by ladder"
     ).fetchall()
     return [str(ladder) for (ladder,) in rows]
 

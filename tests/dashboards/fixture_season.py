@@ -37,7 +37,7 @@ LEVELS = (
     ("Advanced", 1150.0, 100, 10),
 )
 
-K_FACTOR = 10.0
+K_FACTOR = 40.0
 KINDS = [  # level and what happened to it, of a player's rated seats
     (None, None),
     ("Beginner", "started"),
@@ -219,10 +219,9 @@ def _write_ratings(con: duckdb.DuckDBPyConnection) -> None:
     _insert(con, "rating_runs", [_run()])
     changes = _changes()
     _insert(con, "rated_ladders", [{"ladder_no": 0, "ladder": "coastal/live"}])
-    _insert(con, "rated_hands", [_rated_hand(number) for number in range(N_HANDS)])
     _insert(con, "rated_players", [_rated_player(*p) for p in enumerate(PEOPLE)])
     _insert(con, "rated_kinds", [_kind(*kind) for kind in enumerate(KINDS)])
-    _insert(con, "packed_seats", [_packed(row) for row in changes])
+    _insert(con, "packed_changes", [_packed(changes)])
     _insert(
         con, "player_ratings", [_standing(p, changes) for p in PEOPLE if p != "zoe"]
     )
@@ -316,35 +315,36 @@ def _kind(number: int, level: tuple[str | None, str | None]) -> dict:
     }
 
 
-def _packed(change: dict) -> dict:
-    """The row that the view rated_seats takes apart."""
+def _packed(changes: list[dict]) -> dict:
+    """One row that the views rated_hands and rated_seats spread."""
+    seats = [_packed_seat(change) for change in changes]
+    hands = [_rated_hand(number) for number in range(N_HANDS)]
+    lists = {
+        name: [row[name] for row in rows] for rows in (seats, hands) for name in rows[0]
+    }
+    return {"ladder_no": 0, "n_hands_before": 0, "first_seq": 1, **lists}
+
+
+def _packed_seat(change: dict) -> dict:
     kind = KINDS.index((change["level"], change["level_event"]))
     counts = change["rated_hands"] << 42 | change["finished_games"] << 20
     return {
-        "seq": change["seq"],
         "who": change["place"] << 32 | change["player_no"] << 4 | change["seat"],
-        "what": counts | kind << 5,
+        "what": counts | kind,
         **{name: change[name] for name in ("rating_before", "form_before")},
         "form_after": change["form_after"],
     }
 
 
 def _rated_hand(number: int) -> dict:
-    step = step_of(number)
     return {
-        "ladder_no": 0,
         "place": number,
         "hand_id": f"h{number:03d}",
-        "game_id": f"g{number // 10:02d}",
-        "hand_no": number % 10 + 1,
-        "ended_at": FIRST + timedelta(hours=5 * number),
         "margin": margin_of(number),
         "side_rating_0": 1314.5,
         "side_rating_1": 1187.25,
-        "expected_score": 0.72,
-        "actual_score": 0.536,
-        **{f"opponents_share_{side}": -0.225 for side in (0, 1)},
-        **{f"result_share_{side}": (step + 2.25) / K_FACTOR for side in (0, 1)},
+        "expected_score": 0.5 + 2.25 / K_FACTOR,
+        "actual_score": 0.5 + (step_of(number) + 2.25) / K_FACTOR,
         "zero_margin_0": 420.0,
         "zero_margin_1": -420.0,
     }

@@ -1,7 +1,7 @@
 """A private player's numbers are in nothing that anybody else's page sends.
 
 Ben hides his skill. His Rating runs to 1,543, his Form to 1,487; the side ratings of
-his hands are 1,314.5 and 1,187.25, the expected score 0.72.
+his hands are 1,314.5 and 1,187.25, the expected score 0.56.
 """
 
 import re
@@ -71,7 +71,7 @@ def test_explanation_of_a_hand_with_a_private_player_is_masked(
     assert not app.exception
     assert leaks(app, BENS + SIDES) == set()
     assert any("keeps their skill level private" in c.value for c in app.caption)
-    assert b"0.72" not in sent_bytes(app)
+    assert b"0.56" not in sent_bytes(app)
 
 
 def test_explanation_of_a_hand_of_public_players_has_its_parts(

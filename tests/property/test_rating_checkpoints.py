@@ -116,7 +116,7 @@ def test_hand_on_one_ladder_leaves_the_others_alone(warehouse):
 def test_lost_rows_are_written_again(warehouse):
     con, _ = warehouse
     before = run_of_changes(con)
-    con.execute("delete from packed_seats where seq % 3 = 0")
+    con.execute("delete from packed_changes where n_hands_before % 3 = 0")
 
     bring_up_to_date(con)
 

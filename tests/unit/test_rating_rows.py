@@ -12,9 +12,9 @@ from rating.change import COLUMNS
 from rating.check import check_stored
 from rating.checkpoints import to_bytes
 from rating.live import LiveChange
-from rating.packed_seats import (
-    LADDER_BITS,
+from rating.packed_changes import (
     PLAYER_BITS,
+    Codes,
     TooManyError,
     pack_seats,
     refuse_too_many,
@@ -33,7 +33,6 @@ EVERYTHING = {
     "level_changes": "ladder, seq",
     "rated_hands": "ladder_no, place",
     "rated_seats": "ladder_no, seq",
-    "packed_seats": "all",
     "rated_kinds": "ladder_no, kind_no",
     "rated_settlements": "ladder_no, seq",
     "rated_players": "ladder_no, player_no",
@@ -125,6 +124,14 @@ def test_rows_of_a_ladder_belong_to_its_last_run(con, home):
     assert all(of_row == last for _, of_row, last in rows)
 
 
+def drop_rated(con):
+    """Take away what an older warehouse does not have."""
+    for view in ("rated_hands", "rated_seats"):
+        con.execute(f"drop view {view}")
+    for table in RATED_TABLES:
+        con.execute(f"drop table {table}")
+
+
 def test_warehouse_with_the_wide_table_is_rated_anew(con, home):
     fill(con, *random_season(4, n_hands=60))
     refresh(con, home, NOW)
@@ -133,9 +140,7 @@ def test_warehouse_with_the_wide_table_is_rated_anew(con, home):
     con.execute("create table wide as from rating_changes")
     con.execute("drop view rating_changes")
     con.execute("alter table wide rename to rating_changes")
-    con.execute("drop view rated_seats")
-    for table in (*RATED_TABLES, "packed_seats"):
-        con.execute(f"drop table {table}")
+    drop_rated(con)
     con.execute("comment on table definitions is 'older'")
 
     define(con)
@@ -173,9 +178,7 @@ def test_warehouse_with_sixteen_columns_a_seat_is_rated_anew(con, home):
     refresh(con, home, NOW)
     wanted = stored(con)
     con.execute("drop view rating_changes")
-    con.execute("drop view rated_seats")
-    for table in (*RATED_TABLES, "packed_seats"):
-        con.execute(f"drop table {table}")
+    drop_rated(con)
     con.execute(SIXTEEN_COLUMNS)
     con.execute("comment on table definitions is 'older'")
 
@@ -186,7 +189,44 @@ def test_warehouse_with_sixteen_columns_a_seat_is_rated_anew(con, home):
     check_stored(con, None)
 
 
-MOST = {"place": 2**32, "player_no": 2**28, "rated_hands": 2**22, "kind_no": 2**15}
+SIX_COLUMNS = """
+create table rated_hands (ladder_no utinyint, place bigint, hand_id varchar);
+create table packed_seats (
+    seq bigint, who ubigint, what ubigint, rating_before double, form_before double,
+    form_after double
+);
+create view rated_seats as select (what & 31)::utinyint as ladder_no from packed_seats;
+create view rating_changes as
+select rated_seats.*, hand_id from rated_seats join rated_hands using (ladder_no);
+create table rated_kinds (
+    ladder_no utinyint, kind_no integer, first_seq bigint, k_factor double,
+    level varchar, level_event varchar
+);
+create table rated_settlements (ladder_no utinyint, seq bigint, settled_by bigint);
+create table rated_players (
+    ladder_no utinyint, player_no integer, player_id varchar, device_id varchar
+);
+insert into rated_kinds values (0, 0, 1, 32, null, null);
+"""
+
+
+def test_warehouse_with_six_columns_a_seat_is_rated_anew(con, home):
+    fill(con, *random_season(4, n_hands=60))
+    refresh(con, home, NOW)
+    wanted = stored(con)
+    con.execute("drop view rating_changes")
+    drop_rated(con)
+    con.execute(SIX_COLUMNS)
+    con.execute("comment on table definitions is 'older'")
+
+    define(con)
+    refresh(con, home, NOW)
+
+    assert stored(con) == wanted
+    check_stored(con, None)
+
+
+MOST = {"place": 2**32, "player_no": 2**28, "rated_hands": 2**22, "kind_no": 2**20}
 
 
 @pytest.mark.parametrize("name", [None, *MOST])
@@ -199,17 +239,21 @@ def test_table_takes_the_bits_of_a_seat_apart(con, name):
     change["rated_hands"] = of("rated_hands", 1)
     change["finished_games"] = of("rated_hands", 1) - 1
     change["seat"] = 5 if name else 15
-    places, k_places = np.array([of("place", 0)]), np.array([0])
-    packed = pack_seats(change, places, k_places, 4, 31)
+    codes = Codes(np.array([0]), 4, np.full(24, of("kind_no", 0)))
+    packed, *_ = pack_seats(change, np.array([of("place", 0)]), codes, 1)
+    by_side = ("side_rating_0", "side_rating_1", "zero_margin_0", "zero_margin_1")
+    of_hand = ("place", "hand_id", "margin", "expected_score", "actual_score", *by_side)
+    empty = ", ".join(f"[] as {name}" for name in of_hand)
     con.execute(
-        "insert into packed_seats by name select 1 as seq, ? as who, ? as what, "
-        "0 as rating_before, 0 as form_before, 0 as form_after",
-        [int(packed.who[0]), int(packed.what[0]) | of("kind_no", 0) << LADDER_BITS],
+        "insert into packed_changes by name select 255 as ladder_no, "
+        f"0 as n_hands_before, 7 as first_seq, {empty}, [?] as who, [?] as what, "
+        "[0] as rating_before, [0] as form_before, [0] as form_after",
+        [int(packed.who[0]), int(packed.what[0])],
     )
 
     row = con.execute(
         "select place, player_no, seat, rated_hands, finished_games, kind_no, "
-        "ladder_no from rated_seats"
+        "ladder_no, seq from rated_seats"
     ).fetchone()
 
     assert row == (
@@ -219,7 +263,8 @@ def test_table_takes_the_bits_of_a_seat_apart(con, name):
         of("rated_hands", 1),
         of("rated_hands", 1) - 1,
         of("kind_no", 0),
-        31,
+        255,
+        7,
     )
 
 

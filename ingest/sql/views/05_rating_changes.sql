@@ -1,7 +1,7 @@
 -- rating_changes: one rated seat of one hand, live run only.
 -- grain:  one row per (ladder, seq)
 -- reads:  rated_seats, rated_hands, rated_players, rated_kinds, rated_settlements,
---         rated_ladders, rating_runs
+--         rated_ladders, rating_runs, hands
 -- units:  rating points; times in UTC
 
 create or replace view rating_changes as
@@ -52,33 +52,70 @@ seats as (
 
 ),
 
+placed_hands as (
+
+    select
+        rated_hands.*,
+        hands.game_id,
+        hands.hand_no,
+        hands.ended_at
+
+    from rated_hands
+
+    left join hands
+        on rated_hands.hand_id = hands.hand_id
+
+),
+
 -- Every row has its hand, kind, player and run. Left joins say that seats come first:
 -- inner ones DuckDB takes in an order of its own, hands with kinds, which is dear.
 changes as (
 
     select
         seats.*,
-        rated_hands.* exclude (ladder_no, place),
+        placed_hands.* exclude (ladder_no, place),
         rated_kinds.k_factor,
         rated_kinds.level,
-        rated_kinds.level_event,
-        rated_kinds.k_factor
-        * if(seats.side = 0, rated_hands.opponents_share_0, rated_hands.opponents_share_1)
-            as opponents_part,
-        rated_kinds.k_factor
-        * if(seats.side = 0, rated_hands.result_share_0, rated_hands.result_share_1)
-            as result_part,
-        opponents_part + result_part as rating_change
+        rated_kinds.level_event
 
     from seats
 
-    left join rated_hands
-        on seats.ladder_no = rated_hands.ladder_no and seats.place = rated_hands.place
+    left join placed_hands
+        on seats.ladder_no = placed_hands.ladder_no and seats.place = placed_hands.place
 
     left join rated_kinds
         on
             seats.ladder_no = rated_kinds.ladder_no
             and seats.kind_no = rated_kinds.kind_no
+
+),
+
+-- The same operations as in rating.formulas, so the same bits.
+of_side as (
+
+    select
+        changes.* replace (
+            if(side = 0, margin, -margin) as margin,
+            if(side = 0, expected_score, 1 - expected_score) as expected_score,
+            if(side = 0, actual_score, 1 - actual_score) as actual_score
+        ),
+        if(side = 0, side_rating_0, side_rating_1) as side_rating,
+        if(side = 0, side_rating_1, side_rating_0) as other_side_rating,
+        if(side = 0, zero_margin_0, zero_margin_1) as zero_margin
+
+    from changes
+
+),
+
+parted as (
+
+    select
+        *,
+        k_factor * (0.5 - expected_score) as opponents_part,
+        k_factor * (actual_score - 0.5) as result_part,
+        opponents_part + result_part as rating_change
+
+    from of_side
 
 )
 
@@ -86,48 +123,48 @@ select
     latest_runs.ladder,
     rated_players.device_id,
     latest_runs.rating_run_id,
-    changes.seq,
-    changes.hand_id,
-    changes.game_id,
-    changes.hand_no,
-    changes.ended_at,
-    changes.seat::bigint as seat,
-    changes.side::bigint as side,
+    parted.seq,
+    parted.hand_id,
+    parted.game_id,
+    parted.hand_no,
+    parted.ended_at,
+    parted.seat::bigint as seat,
+    parted.side::bigint as side,
     rated_players.player_id,
-    if(changes.side = 0, changes.margin, -changes.margin) as margin,
-    if(changes.side = 0, changes.side_rating_0, changes.side_rating_1) as side_rating,
-    if(changes.side = 0, changes.side_rating_1, changes.side_rating_0) as other_side_rating,
-    if(changes.side = 0, changes.expected_score, 1 - changes.expected_score) as expected_score,
-    if(changes.side = 0, changes.actual_score, 1 - changes.actual_score) as actual_score,
-    changes.k_factor,
-    changes.opponents_part,
-    changes.result_part,
-    if(changes.side = 0, changes.zero_margin_0, changes.zero_margin_1) as zero_margin,
-    changes.rating_before,
-    changes.rating_change,
-    changes.rating_before + changes.rating_change as rating_after,
-    changes.form_before,
-    changes.form_after,
-    changes.rated_hands,
-    changes.finished_games,
-    changes.level,
-    changes.level_event,
+    parted.margin,
+    parted.side_rating,
+    parted.other_side_rating,
+    parted.expected_score,
+    parted.actual_score,
+    parted.k_factor,
+    parted.opponents_part,
+    parted.result_part,
+    parted.zero_margin,
+    parted.rating_before,
+    parted.rating_change,
+    parted.rating_before + parted.rating_change as rating_after,
+    parted.form_before,
+    parted.form_after,
+    parted.rated_hands,
+    parted.finished_games,
+    parted.level,
+    parted.level_event,
     settled.hand_id as settled_by_hand_id
 
-from changes
+from parted
 
 left join rated_players
     on
-        changes.ladder_no = rated_players.ladder_no
-        and changes.player_no = rated_players.player_no
+        parted.ladder_no = rated_players.ladder_no
+        and parted.player_no = rated_players.player_no
 
 left join latest_runs
-    on changes.ladder_no = latest_runs.ladder_no
+    on parted.ladder_no = latest_runs.ladder_no
 
 left join settled
     on
-        changes.ladder_no = settled.ladder_no
-        and changes.seq = settled.seq;
+        parted.ladder_no = settled.ladder_no
+        and parted.seq = settled.seq;
 
 comment on view rating_changes is 'One rated seat of one hand, live run only. Grain: ladder, seq. In a snapshot the rows lie in the order of player_id, ended_at.';
 comment on column rating_changes.ladder is '`<ruleset family>/<mode>`.';

@@ -1,6 +1,6 @@
 """What a rated seat needs beside its three numbers, in the bits of two whole ones.
 
-The table packed_seats holds them, the view rated_seats takes them apart again.
+The table packed_changes holds them, the view rated_seats takes them apart again.
 """
 
 from typing import Final, NamedTuple
@@ -16,8 +16,10 @@ from rating.seating import FIRST_PLAYER_ROW
 
 # Bits of each field, the highest first: of `who`, then of `what`.
 PLACE_BITS, PLAYER_BITS, SEAT_BITS = 32, 28, 4
-HANDS_BITS, GAMES_BITS, KIND_BITS, LADDER_BITS = 22, 22, 15, 5
+HANDS_BITS, GAMES_BITS, KIND_BITS = 22, 22, 20
+LADDER_BITS: Final = 8  # of a column of its own
 N_EVENTS: Final = len(EVENTS)
+NO_NUMBER: Final = -1
 
 
 class TooManyError(CoastalError, OverflowError):
@@ -33,14 +35,29 @@ class Kind(NamedTuple):
 
 
 class PackedSeats(NamedTuple):
-    """Columns of packed_seats; `kind` is a code for each combination there may be."""
+    """Lists of packed_changes that go by seat."""
 
     who: NDArray[np.uint64]
     what: NDArray[np.uint64]
-    kind: NDArray[np.int32]
     rating_before: Floats
     form_before: Floats
     form_after: Floats
+
+
+class Codes(NamedTuple):
+    """The kinds by their codes: each combination of K, level and event there may be.
+
+    Attributes
+    ----------
+    k_places : int64 array, shape (n_k,)
+        Place of the K among the distinct ones, by rated hands before; the last goes on.
+    numbers : int64 array, shape (n_codes,)
+        Number of the kind, NO_NUMBER for one that has not been seen.
+    """
+
+    k_places: NDArray[np.int64]
+    n_levels: int
+    numbers: NDArray[np.int64]
 
 
 def refuse_too_many(**numbers: tuple[int, int]) -> None:
@@ -55,42 +72,40 @@ def refuse_too_many(**numbers: tuple[int, int]) -> None:
 
 @compiled
 def pack_seats(
-    changes: NDArray[np.void],
-    places: NDArray[np.int64],
-    k_places: NDArray[np.int64],
-    n_levels: int,
-    ladder_no: int,
-) -> PackedSeats:
-    """Each change in its columns; the kind is not in `what` yet.
+    changes: NDArray[np.void], places: NDArray[np.int64], codes: Codes, n_kinds: int
+) -> tuple[PackedSeats, NDArray[np.int64], NDArray[np.int64]]:
+    """Each change in its columns; codes that are new are numbered from `n_kinds` on.
 
     One pass: a row of `changes` is a cache line, read once for all its columns.
+
+    Returns
+    -------
+    packed, new_codes, first
+        The new codes in the order of appearance and the change that has each first.
     """
-    n = len(changes)
+    n, k_last = len(changes), len(codes.k_places) - 1
     who, what = np.empty(n, np.uint64), np.empty(n, np.uint64)
-    kind = np.empty(n, np.int32)
     rating_before = np.empty(n)
     form_before, form_after = np.empty(n), np.empty(n)
-    k_last = len(k_places) - 1
+    new_codes, first = np.empty_like(codes.numbers), np.empty_like(codes.numbers)
+    n_new = 0
     for i in range(n):
         change = changes[i]
         place = places[np.int64(change["hand"])]
         player = np.int64(change["row"]) - FIRST_PLAYER_ROW
         hands = np.int64(change["rated_hands"])
         games = np.int64(change["finished_games"])
+        k = codes.k_places[hands - 1 if hands <= k_last else k_last]
         level = np.int64(change["level"]) + 1
+        code = (k * codes.n_levels + level) * N_EVENTS + change["event"]
+        if codes.numbers[code] == NO_NUMBER:
+            codes.numbers[code] = n_kinds + n_new
+            new_codes[n_new], first[n_new] = code, i
+            n_new += 1
         who[i] = ((place << PLAYER_BITS | player) << SEAT_BITS) | change["seat"]
-        what[i] = (hands << GAMES_BITS | games) << KIND_BITS + LADDER_BITS | ladder_no
-        k_place = hands - 1 if hands <= k_last else k_last
-        k = k_places[k_place]
-        kind[i] = (k * (n_levels + 1) + level) * N_EVENTS + change["event"]
+        what[i] = (hands << GAMES_BITS | games) << KIND_BITS | codes.numbers[code]
         rating_before[i] = change["rating_before"]
         form_before[i] = change["form_before"]
         form_after[i] = change["form_after"]
-    return PackedSeats(who, what, kind, rating_before, form_before, form_after)
-
-
-@compiled
-def find_first(codes: NDArray[np.int32], first: NDArray[np.int64]) -> None:
-    """Write into `first` where each of the codes stands first."""
-    for i in range(len(codes) - 1, -1, -1):
-        first[codes[i]] = i
+    packed = PackedSeats(who, what, rating_before, form_before, form_after)
+    return packed, new_codes[:n_new], first[:n_new]

@@ -1,0 +1,46 @@
+-- rated_hands: one hand that rates somebody, live run only.
+-- grain:  one row per (ladder_no, place)
+-- reads:  packed_changes
+-- units:  rating points; scores in [0, 1]
+
+create or replace view rated_hands as
+
+with
+
+spread as (
+
+    select
+        packed_changes.ladder_no,
+        unnest(packed_changes.place)::bigint as place,
+        unnest(packed_changes.hand_id) as hand_id,
+        unnest(packed_changes.margin)::bigint as margin,
+        unnest(packed_changes.side_rating_0) as side_rating_0,
+        unnest(packed_changes.side_rating_1) as side_rating_1,
+        unnest(packed_changes.expected_score) as expected_score,
+        unnest(packed_changes.actual_score) as actual_score,
+        unnest(packed_changes.zero_margin_0) as zero_margin_0,
+        unnest(packed_changes.zero_margin_1) as zero_margin_1
+
+    from packed_changes
+
+)
+
+select
+    * replace (
+        if(isfinite(zero_margin_0), zero_margin_0, null) as zero_margin_0,
+        if(isfinite(zero_margin_1), zero_margin_1, null) as zero_margin_1
+    )
+
+from spread;
+
+comment on view rated_hands is 'One hand that rates somebody, at once or when a player who was away comes back, as it was when it was rated. Grain: ladder_no, place. rating_changes is made from it; stays in the warehouse.';
+comment on column rated_hands.ladder_no is 'The ladder: rated_ladders.ladder_no.';
+comment on column rated_hands.place is 'Counting hands of the ladder before it.';
+comment on column rated_hands.hand_id is 'The hand.';
+comment on column rated_hands.margin is 'Points of side 0 minus those of side 1.';
+comment on column rated_hands.side_rating_0 is 'Mean strength of the seats of side 0, in rating points.';
+comment on column rated_hands.side_rating_1 is 'The same of side 1.';
+comment on column rated_hands.expected_score is 'Expected score of side 0, in [0, 1].';
+comment on column rated_hands.actual_score is 'Actual score of side 0, in [0, 1].';
+comment on column rated_hands.zero_margin_0 is 'Margin of side 0 at which the hand would have counted zero, in points. Null: there is none.';
+comment on column rated_hands.zero_margin_1 is 'The same of side 1.';
