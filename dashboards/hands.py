@@ -10,6 +10,8 @@ from dashboards.table import Cell, show_table, signed
 from rating.display import shown_change, shown_step, whole
 from rating.explain import Explanation
 
+HAND_PAGE = "pages/hand.py"
+
 
 def show_last_hands(hands: list[data.OwnHand]) -> None:
     """The last hands, newest first; the changes shown add up to the Rating's."""
@@ -41,7 +43,13 @@ def show_why(snapshot: Snapshot, viewer_id: str, hands: list[data.OwnHand]) -> N
         format_func=lambda hand_id: _hand_label(by_id[hand_id]),
         key="why_hand",
     )
-    why = data.explanation(snapshot, viewer_id, chosen)
+    if st.button("Open this hand"):
+        st.switch_page(HAND_PAGE, query_params={"hand": chosen})
+    show_explanation(data.explanation(snapshot, viewer_id, chosen))
+
+
+def show_explanation(why: Explanation) -> None:
+    """The words of an explanation, and its two parts where they may be told."""
     st.markdown(f"**{why.headline}**")
     st.markdown("\n".join(f"- {sentence}" for sentence in why.words))
     if why.is_masked:

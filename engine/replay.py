@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.cards import UnknownNameError
 from engine.conservation import check_conservation
@@ -27,7 +27,7 @@ from engine.score import CANASTA_SIZE, score_side, tally_side
 from engine.special_hands import SPECIAL_HANDS
 from engine.state import HandState
 
-__all__ = ["check_result", "deal_hand", "dealt", "ended", "replay_hand"]
+__all__ = ["check_result", "deal_hand", "dealt", "ended", "make_moves", "replay_hand"]
 
 
 def deal_hand(
@@ -147,8 +147,7 @@ def replay_hand(
         points_before=points_before,
         pack=pack,
     )
-    turns: list[int] = []
-    _make_moves(state, moves, turns)
+    turns = list(make_moves(state, moves))
     made = ((move.do, move.seat) for move in moves)
     return ended(state, seats, made, turns, hand_no=hand_no)
 
@@ -170,20 +169,26 @@ def ended(
     return _replayed(state, turns, may_go_on=may_go_on, hand_no=hand_no)
 
 
-def _make_moves(
-    state: HandState, moves: Sequence[MoveRecord], turns: list[int]
-) -> None:
-    """Make every move, and note its turn; a refusal gets the move's index."""
+def make_moves(state: HandState, moves: Sequence[MoveRecord]) -> Iterator[int]:
+    """Make one move after the other; after each, give the turn it was made in.
+
+    Raises
+    ------
+    IllegalMoveError
+        The first move that the rules do not allow, its index in `move_index`.
+    """
     card_of = state.ruleset.deck.ids.__getitem__
+    index = -1
     try:
         for record in moves:
-            turns.append(state.turn)
+            index += 1
+            turn = state.turn
             MAKE[record.do](state, record, card_of)
+            yield turn
     except HandRefusedError as error:
-        error.move_index = len(turns) - 1
+        error.move_index = index
         raise
     except UnknownNameError as error:
-        index = len(turns) - 1
         refusal = unreadable(moves[index], error.args[0])
         refusal.move_index = index
         raise refusal from None

@@ -188,7 +188,7 @@ def segment_blocks(path: Path, manifest: Manifest) -> Iterator[tuple[Block, list
     numbers = chain.from_iterable(runs)
     held: list[bytes] = []
     n_bytes = 0
-    for line in _segment_lines(path):
+    for line in segment_lines(path):
         held.append(line)
         n_bytes += len(line)
         if n_bytes >= BLOCK:
@@ -202,7 +202,14 @@ def _block(lines: Sequence[bytes]) -> Block:
     return Block(b"\n".join(lines) + b"\n", 0)
 
 
-def _segment_lines(path: Path) -> Iterator[bytes]:
+def segment_lines(path: Path) -> Iterator[bytes]:
+    """The lines of the segment at `path`, without their line feeds.
+
+    Raises
+    ------
+    DamagedSegmentError
+        If a checksum fails.
+    """
     reader = zstandard.ZstdDecompressor()
     try:
         with path.open("rb") as file:
