@@ -11,7 +11,7 @@ from dashboards.data.snapshot import Snapshot
 from dashboards.frame import part, run
 from dashboards.hand_head import show_head, side_names
 from dashboards.hand_ladder import show_ladder
-from dashboards.hand_play import show_play
+from dashboards.hand_play import MOVE, show_play
 from dashboards.hands import show_explanation
 from dashboards.plain import plain
 from dashboards.viewer import Viewer
@@ -40,7 +40,8 @@ def find_hand(snapshot: Snapshot, viewer: Viewer) -> data.HandFacts | None:
 
 def open_hand(hand_id: str) -> None:
     """Make the address that of another hand, at its deal."""
-    st.query_params.from_dict({HAND: hand_id})
+    st.query_params[HAND] = hand_id
+    st.query_params.pop(MOVE, None)
 
 
 def show_ways(near: data.Neighbours) -> None:

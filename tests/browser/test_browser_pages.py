@@ -16,6 +16,7 @@ pytestmark = pytest.mark.browser
 SHOTS = Path(__file__).parents[2] / "artifacts" / "screenshots"
 PAGES = {  # address, title, the eyes it wants
     "progress": ("", "My progress", None),
+    "hand": ("hand", "Hand", None),
     "statistics": ("statistics", "Statistics", None),
     "lab": ("lab", "K-factor lab", "operator"),
     "health": ("health", "Health", "operator"),

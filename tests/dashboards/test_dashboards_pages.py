@@ -8,6 +8,7 @@ from tests.dashboards.page_content import sent_bytes
 
 PAGES = {
     "progress": "My progress",
+    "hand": "Hand",
     "statistics": "Statistics",
     "lab": "K-factor lab",
     "health": "Health",
@@ -20,6 +21,8 @@ PAGES = {
     [
         ("progress", "person:ana"),
         ("progress", "operator"),
+        ("hand", "person:ana"),
+        ("hand", "operator"),
         ("statistics", "person:ana"),
         ("statistics", "analyst"),
         ("lab", "operator"),
@@ -52,6 +55,7 @@ def test_page_without_a_build_says_what_to_run(open_page, tmp_path, page):
     ("page", "eyes"),
     [
         ("progress", None),
+        ("hand", None),
         ("statistics", None),
         ("lab", "operator"),
         ("health", "operator"),
