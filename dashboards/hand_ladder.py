@@ -65,22 +65,7 @@ def show_ladder(
 
 def ladder_chart(sides: Sequence[str], lines: Sequence[PointsLine]) -> Spec:
     """One bar a side: what adds to the right of zero, what costs to the left."""
-    parts = _parts(sides, lines)
-    ends = [0, *(part.end for part in parts)]
-    room = TOLD_FROM * (max(ends) - min(ends))
-    values = [
-        part._asdict()
-        | {
-            "middle": (part.begin + part.end) / 2,
-            "told": signed(part.points) if abs(part.points) >= room else "",
-        }
-        for part in parts
-    ]
     used = [name for name in LINES if any(line.line == name for line in lines)]
-    colors = {
-        "domain": [LINES[name][0] for name in used],
-        "range": [LINES[name][1] for name in used],
-    }
     y = {
         "field": "side",
         "type": "nominal",
@@ -95,36 +80,59 @@ def ladder_chart(sides: Sequence[str], lines: Sequence[PointsLine]) -> Spec:
         "title": "points",
         "axis": {"grid": False, "format": ",d", "tickCount": 5},
     }
-    legend = {"orient": "top", "title": None, "columns": 2, "symbolType": "square"}
-    color = {
-        "field": "line",
-        "type": "nominal",
-        "sort": None,
-        "scale": colors,
-        "legend": legend,
-    }
     bar = {"type": "bar", "height": {"band": 0.7}, "stroke": "white", "tooltip": True}
     number = {"type": "text", "color": "white", "fontWeight": "bold"}
-    zero = {"type": "rule", "color": NEUTRAL}
+    told = {"x": x | {"field": "middle"}, "text": {"field": "told"}}
     return {
         "height": 90 + 30 * ((len(used) + 1) // 2) + 56 * len(sides),
-        "data": {"values": values},
+        "data": {"values": _values(_parts(sides, lines))},
         "layer": [
             {
                 "mark": bar,
-                "encoding": {"y": y, "x": x, "x2": {"field": "end"}} | {"color": color},
+                "encoding": {"y": y, "x": x, "x2": {"field": "end"}} | _colors(used),
             },
-            {"mark": zero, "encoding": {"x": {"datum": 0}}},
             {
-                "mark": number,
-                "encoding": {
-                    "y": y,
-                    "x": x | {"field": "middle"},
-                    "text": {"field": "told"},
-                },
+                "mark": {"type": "rule", "color": NEUTRAL},
+                "encoding": {"x": {"datum": 0}},
             },
+            {"mark": number, "encoding": {"y": y} | told},
         ],
     }
+
+
+def _colors(used: Sequence[str]) -> Spec:
+    """The colour of each line; the legend has two columns, so that a phone shows it."""
+    return {
+        "color": {
+            "field": "line",
+            "type": "nominal",
+            "sort": None,
+            "scale": {
+                "domain": [LINES[name][0] for name in used],
+                "range": [LINES[name][1] for name in used],
+            },
+            "legend": {
+                "orient": "top",
+                "title": None,
+                "columns": 2,
+                "symbolType": "square",
+            },
+        }
+    }
+
+
+def _values(parts: Sequence[Part]) -> list[Spec]:
+    """The parts with the number that is written on those with room for it."""
+    ends = [0, *(part.end for part in parts)]
+    room = TOLD_FROM * (max(ends) - min(ends))
+    return [
+        part._asdict()
+        | {
+            "middle": (part.begin + part.end) / 2,
+            "told": signed(part.points) if abs(part.points) >= room else "",
+        }
+        for part in parts
+    ]
 
 
 def _parts(sides: Sequence[str], lines: Sequence[PointsLine]) -> list[Part]:
