@@ -178,7 +178,7 @@ def _write_pieces(
     ladder_no = number_ladder(con, ladder)
     kinds = read_kinds(con, ladder_no)
     digests: dict[int, Digest] = {}
-    with writing_behind() as behind, beside(con) as reader:
+    with writing_behind(con) as behind, beside(con) as reader:
         pieces = load_pieces(reader, ladder, start.ends_at, piece_size)
         for hands, ends_at, digest in pieces:
             for result, before, after in replay_pieces([hands], timeline, state, room):
