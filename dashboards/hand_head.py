@@ -13,14 +13,16 @@ from dashboards.plain import plain
 from dashboards.table import Cell, show_table, signed
 
 MINUTE_S = 60
+COMPUTER = "Computer"  # a seat of its own
 
 
 def seat_names(seats: Sequence[HandSeat]) -> list[str]:
     """What each seat is called, by seat; where two have one name, with the seat."""
-    n_of = Counter(seat.name for seat in seats)
+    names = [seat.name if seat.computer_skill is None else COMPUTER for seat in seats]
+    n_of = Counter(names)
     return [
-        seat.name if n_of[seat.name] == 1 else f"{seat.name} in seat {seat.seat}"
-        for seat in seats
+        name if n_of[name] == 1 else f"{name} in seat {seat.seat}"
+        for name, seat in zip(names, seats, strict=True)
     ]
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+import streamlit as st
+
 from dashboards import charts
 from dashboards.charts import LOSS, MARK, NEUTRAL, OWN, Spec
 from dashboards.data.hand import PointsLine, SidePoints
@@ -35,6 +37,9 @@ def show_ladder(
     sides: Sequence[str], points: Sequence[SidePoints], lines: Sequence[PointsLine]
 ) -> None:
     """Draw the ladder with its sentence and its table."""
+    if not lines:
+        st.info("No side got or lost a point, so there is nothing to split.")
+        return
     told = {
         side.side: ", ".join(
             f"{LINES[line.line][0]} {signed(line.points)}"

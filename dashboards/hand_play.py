@@ -10,7 +10,7 @@ from dashboards.data import hand as data
 from dashboards.data.snapshot import Snapshot
 from dashboards.hand_head import seat_names, side_names
 from dashboards.plain import plain
-from dashboards.table import show_table
+from dashboards.table import show_table, signed
 from engine.seen import SeenStep, SeenTable
 from ingest.held_play import HeldPlay, NoPlayError
 
@@ -52,8 +52,7 @@ def _step_through(
     if key not in st.session_state:
         st.session_state[key] = _asked_for(last)
     now = st.session_state[key]
-    ends = turn_ends([step.turn for step in play.steps])
-    _show_buttons(key, now, last, ends)
+    _show_buttons(key, now, play.steps)
     if last:
         st.slider(
             "Move", 0, last, key=key, on_change=_keep_in_address, args=(key,),
@@ -83,23 +82,46 @@ def _go_to(key: str, step: int) -> None:
     _keep_in_address(key)
 
 
-def _show_buttons(key: str, now: int, last: int, ends: Sequence[int]) -> None:
-    steps = {
+def _show_buttons(key: str, now: int, steps: Sequence[SeenStep]) -> None:
+    last = len(steps) - 1
+    ends = turn_ends([step.turn for step in steps])
+    by_one = {
         "Previous turn": (max((e for e in ends if e < now), default=0), "Shift+Left"),
         "Previous move": (max(now - 1, 0), "Left"),
         "Next move": (min(now + 1, last), "Right"),
         "Next turn": (min((e for e in ends if e > now), default=last), "Shift+Right"),
     }
-    with st.container(horizontal=True):
-        for label, (step, shortcut) in steps.items():
-            st.button(
-                label,
-                key=f"{label}:{key}",
-                on_click=_go_to,
-                args=(key, step),
-                disabled=step == now,
-                shortcut=shortcut,
-            )
+    far = {f"Next {what}": (to, None) for what, to in next_of(steps, now).items()}
+    for ways in (by_one, far):
+        with st.container(horizontal=True):
+            for label, (step, shortcut) in ways.items():
+                st.button(
+                    label,
+                    key=f"{label}:{key}",
+                    on_click=_go_to,
+                    args=(key, step),
+                    disabled=step == now,
+                    shortcut=shortcut,
+                    type="secondary" if shortcut else "tertiary",
+                )
+
+
+def next_of(steps: Sequence[SeenStep], now: int) -> dict[str, int]:
+    """Where the next meld, taken pile and canasta are; `now` where none is to come."""
+    n_canastas = [
+        sum(meld.canasta_kind is not None for side in step.table.melds for meld in side)
+        for step in steps
+    ]
+    found = {"meld": now, "taken pile": now, "canasta": now}
+    for at in range(len(steps) - 1, now, -1):
+        move = steps[at].move
+        if move is not None and move.do == "meld":
+            found["meld"] = at
+        if move is not None and move.do == "take_pile":
+            found["taken pile"] = at
+        if n_canastas[at] > n_canastas[at - 1]:
+            found["canasta"] = at
+    return found
 
 
 def _show_table(
@@ -119,7 +141,10 @@ def _show_table(
                 for seat in seats
                 if seat.side == side
             )
-            st.caption(f"{holdings} · threes laid open: {table.n_threes[side]}")
+            st.caption(
+                f"{holdings} · threes laid open: {table.n_threes[side]} · "
+                f"open cards come to {signed(table.points[side])} points"
+            )
             show_table(
                 ["Meld", "Cards", "Number"],
                 [

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.cards import THREE
+from engine.cards import N_RANKS, THREE
 from engine.phases import PILE
 from engine.records import MoveRecord
 from engine.replay import make_moves
-from engine.score import CANASTA_SIZE
+from engine.score import CANASTA_SIZE, score_side, tally_side
 from engine.state import HandState
 
 DRAWN_UNSEEN: Final = ("draw", "talon")  # only the seat itself sees these cards
@@ -58,6 +58,8 @@ class SeenTable:
     Attributes
     ----------
     melds, n_threes : by side
+    points : by side; what it would get if the hand ended here, but for what its
+        holdings would add or cost
     n_held : by seat
     own : the seat's own holding, in the order of the deck
     """
@@ -69,6 +71,7 @@ class SeenTable:
     is_frozen: bool
     melds: tuple[tuple[SeenMeld, ...], ...]
     n_threes: tuple[int, ...]
+    points: tuple[int, ...]
     n_held: tuple[int, ...]
     own: tuple[str, ...]
 
@@ -129,6 +132,7 @@ def seen_table(state: HandState, seat: int) -> SeenTable:
         is_frozen=state.is_frozen,
         melds=tuple(_seen_melds(state, side) for side in range(len(state.sizes))),
         n_threes=tuple(map(sum, threes)),
+        points=tuple(_open_points(state, side) for side in range(len(state.sizes))),
         n_held=tuple(state.n_held),
         own=tuple(names[card] for card in state.holding(seat)),
     )
@@ -151,3 +155,10 @@ def _seen_melds(state: HandState, side: int) -> tuple[SeenMeld, ...]:
         for rank, cards in sorted(state.meld_cards[side].items())
         if cards
     )
+
+
+def _open_points(state: HandState, side: int) -> int:
+    """The side's points by the cards that lie open."""
+    tally = tally_side(state, side)
+    tally.holdings = [[0] * N_RANKS for _ in tally.holdings]
+    return score_side(state.ruleset, tally).points

@@ -1,12 +1,15 @@
 """The page of one hand: what its players may see of it, and a sentence for all else."""
 
 import re
+from types import SimpleNamespace
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from dashboards.data.hand import PointsLine
 from dashboards.hand_ladder import LINES, ladder_chart
+from dashboards.hand_play import next_of
+from engine.seen import SeenMeld
 from ingest.forget import forget
 from ingest.publish import publish
 from ingest.snapshot import open_snapshot
@@ -94,7 +97,7 @@ def test_head_has_the_result_in_words_and_a_row_for_each_side(
     assert "Ana went out" in said(app)
     assert app.table[0].value.to_numpy().tolist() == [
         ["Ana and Ben (your side)", "1,000", "−400", "1", "0 → 1,000"],  # noqa: RUF001
-        ["Cho and computer", "1,400", "+400", "2", "0 → 1,400"],
+        ["Cho and Computer", "1,400", "+400", "2", "0 → 1,400"],
     ]
     assert not app.error
     assert not app.exception
@@ -104,7 +107,7 @@ def test_ladder_has_every_line_and_its_sum(open_hand, hand_made_home):
     app = open_hand(hand_made_home, "person:ana", "h131")  # 130 won, no penalty
 
     ladder = app.table[1].value
-    rows = dict(zip(ladder["Line"], ladder["Eve and computer"], strict=True))
+    rows = dict(zip(ladder["Line"], ladder["Eve and Computer"], strict=True))
 
     # side 1 of the fixture: 800 + 400 - 60 = 1,140; its 1,000 points lack 140 of that
     assert rows == {
@@ -210,6 +213,13 @@ def test_odd_hand_says_what_is_odd_about_it(open_hand, club, hand_id, sentence):
     assert not app.exception
 
 
+def test_abandoned_hand_has_no_ladder(open_hand, club):
+    app = open_hand(club.path, "person:ana", "given-up")
+
+    assert any("nothing to split" in notice.value for notice in app.info)
+    assert "Nobody won this hand." in said(app)
+
+
 def test_hand_of_three_sides_has_three_rows(open_hand, club):
     app = open_hand(club.path, "person:cy", "three")
 
@@ -262,6 +272,26 @@ def test_buttons_and_slider_step_through_the_moves(open_hand, demo_home):
     assert f"move {n_moves} of {n_moves}" in said(app)
     assert {b.label: b for b in app.button}["Next turn"].disabled
     assert not app.error
+
+
+def test_jumps_lead_to_the_next_of_a_kind():
+    def step(do, n_canastas):
+        meld = SeenMeld("7", ("7S1",) * 7, "natural")
+        table = SimpleNamespace(melds=((meld,) * n_canastas, ()))
+        return SimpleNamespace(move=do and SimpleNamespace(do=do), table=table)
+
+    steps = [
+        step(None, 0),
+        step("draw", 0),
+        step("meld", 0),
+        step("take_pile", 0),
+        step("meld", 1),
+        step("discard", 1),
+    ]
+
+    assert next_of(steps, 0) == {"meld": 2, "taken pile": 3, "canasta": 4}
+    assert next_of(steps, 2) == {"meld": 4, "taken pile": 3, "canasta": 4}
+    assert next_of(steps, 4) == {"meld": 4, "taken pile": 4, "canasta": 4}
 
 
 def test_link_to_a_step_opens_there(open_hand, demo_home):

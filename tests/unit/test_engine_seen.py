@@ -7,7 +7,9 @@ import pytest
 from engine.refusals import IllegalMoveError
 from engine.replay import deal_hand
 from engine.rulesets import get_ruleset
-from engine.seen import seen_move, seen_steps
+from engine.score import score_hand
+from engine.seen import seen_move, seen_steps, seen_table
+from tests.unit.engine_hands import Table
 from tests.unit.test_engine_replay import Log
 
 # Cards of the packs: 52 and two jokers each; 2 x 4 x 13 tiles and two jokers.
@@ -127,6 +129,32 @@ def test_melds_have_the_kind_of_their_canasta_and_wilds_last(log):
             assert not any(wilds)
         elif meld.canasta_kind == "mixed":
             assert any(wilds)
+
+
+def held_costs(family, holding):
+    """Points that a holding costs beside the values of its cards."""
+    if family == "coastal":  # 2.12: 1,500 for three aces, and for three sevens
+        return 1500 * ((holding[1] >= 3) + (holding[7] >= 3))
+    return 100 * holding[3] if family == "tiles" else 0  # 5.6: each three held
+
+
+def test_open_points_of_the_end_are_the_points_but_for_the_holdings(log):
+    ruleset, counts = log.state.ruleset, log.state.counts
+    table = steps_of(log, 0)[-1].table
+
+    for side, score in enumerate(score_hand(log.state)):
+        costs = sum(
+            held_costs(ruleset.family, row) for row in counts[side :: len(table.melds)]
+        )
+        assert table.points[side] == score.points - score.held + costs
+
+
+def test_open_points_count_melds_and_threes_as_they_lie():
+    table = Table("partnership", melds="3*4 · 7*K")
+    table.state.red_threes[0] = 1
+
+    # partnership: 3 fours of 5, 7 kings of 10, a natural canasta 500, a red three 100
+    assert seen_table(table.state, 0).points[0] == 15 + 70 + 500 + 100
 
 
 def test_steps_end_where_the_rules_refuse_a_move():
