@@ -28,6 +28,7 @@ from rating.seating import (
     FINISHES,
     FIRST_PLAYER_ROW,
     HELD,
+    NOBODY_ROW,
     may_finish,
     write_seats,
 )
@@ -36,6 +37,7 @@ MOST_HANDS: Final = 2**20  # of a player; K's steps end before
 ONE_LADDER: Final = np.zeros(1, dtype=np.int32)
 LIVE: Final = np.ones(1, dtype=np.bool_)
 SOLO: Final = np.zeros(1, dtype=np.bool_)
+ENDS_NONE: Final = np.zeros(1, dtype=np.bool_)  # finished games are marked here
 
 
 class LiveHand(NamedTuple):
@@ -179,16 +181,16 @@ class LiveRatings:
             spot = self._spots[place] = spot_of(self._hands, place)
         missing = n_seats - len(hand.held_by)
         self._held_by[0] = (*hand.held_by, *(NOBODY,) * missing)
-        of_seat = [-1] * n_seats
+        of_seat = [NOBODY_ROW] * n_seats
         for seat, player_id in enumerate(hand.player_ids):
             if player_id is not None:
                 key = (hand.ladder, player_id, hand.device_id)
                 known = self._rows.get(key)
                 row = known or self._welcome(key, hand.ended_at)
-                of_seat[seat] = row - FIRST_PLAYER_ROW
-        self._states[0] = of_seat
+                of_seat[seat] = row
+        spot.rows[0] = of_seat
         live, _ = self._ladder(hand.ladder)
-        write_seats(self._held_by, self._states, ONE_LADDER, live, *spot[:3])
+        write_seats(self._held_by, ONE_LADDER, live, ENDS_NONE, *spot[:3])
         if hand.is_game_over:
             finishing = may_finish(spot.flags[0], self._held_by[0])
             for seat in np.flatnonzero(finishing).tolist():
@@ -206,7 +208,6 @@ class LiveRatings:
         self._hands = room_for_hands(old, n_hands, n_seats)
         self._spots: dict[int, Spot] = {}
         self._held_by = np.empty((1, n_seats), dtype=np.uint8)
-        self._states = np.empty((1, n_seats), dtype=np.int32)
 
     def _ladder(self, name: str) -> tuple[NDArray[np.bool_], float]:
         """Whether the ladder is a live one, and its margin scale."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from rating.compiled import compiled
@@ -21,6 +20,7 @@ from rating.hands import (
     HandArrays,
     is_live,
 )
+from rating.state_numbers import FIRST_HAND, KEY, N_SEATS, keys_of, number_states
 
 # What a hand does to a seat: bits in `Seating.flags`.
 RATED: Final = 1  # at the table, and the hand is rated for the player
@@ -118,9 +118,13 @@ def nobody_seated() -> Seated:
 def seat_hands(hands: HandArrays, before: Seated | None = None) -> Seating:
     """The seating of `hands`, after what was seated before."""
     before = before or nobody_seated()
-    keys, states = _find_states(hands, before.keys)
+    rows = np.empty(hands.player.shape, dtype=np.uint32)
+    flags = np.empty(hands.player.shape, dtype=np.uint8)
+    side_size = np.empty(len(hands), dtype=np.uint8)
+    keys = _find_states(hands, before.keys, rows)
     live = np.array([is_live(ladder) for ladder in hands.ladders], dtype=np.bool_)
-    rows, flags, side_size = seat_states(hands.held_by, states, hands.ladder, live)
+    ends_once = hands.is_game_over & ~hands.ends_again
+    write_seats(hands.held_by, hands.ladder, live, ends_once, rows, flags, side_size)
     _mark_finished_games(hands, rows, flags, before)
     margin_no, margins, margin_ladders = _number_margins(hands)
     return Seating(
@@ -134,91 +138,71 @@ def seat_hands(hands: HandArrays, before: Seated | None = None) -> Seating:
     )
 
 
-def _find_states(hands: HandArrays, known: Keys) -> tuple[Keys, NDArray[np.int32]]:
-    """The states that there are now, and the state of each seat (-1: none)."""
-    seated = hands.player >= 0
-    n_players, n_devices = len(hands.player_ids), len(hands.device_ids) + 1
-    table = hands.ladder.astype(np.int64) * n_devices + (hands.device + 1)
-    wanted = (table[:, None] * n_players + hands.player)[seated]
-    known_table = known.ladder.astype(np.int64) * n_devices + (known.device + 1)
-    of_known = known_table * n_players + known.player
-    # Places in the order of appearance, those of the known states first.
-    encoded = pa.array(np.concatenate((of_known, wanted))).dictionary_encode()
-    codes = encoded.indices.to_numpy()[len(known) :]
-    distinct = encoded.dictionary.to_numpy()[len(known) :]
-    states = np.full(hands.player.shape, -1, dtype=np.int32)
-    states[seated] = codes
-    player = (distinct % n_players).astype(np.int32)
-    # Of several values for a place the last one stays: the first seat, from behind.
-    first_seat = np.empty(len(known) + len(distinct), dtype=np.int64)
-    first_seat[codes[::-1]] = np.arange(len(codes))[::-1]
-    first_hand = np.nonzero(seated)[0][first_seat[len(known) :]]
-    in_time = hands.said_at[player] <= hands.ended_at[first_hand]
+def _find_states(hands: HandArrays, known: Keys, rows: NDArray[np.uint32]) -> Keys:
+    """The states that there are now; writes the row of each seated player's."""
+    sizes = len(hands.device_ids), len(hands.player_ids)
+    states = number_states(
+        hands.player,
+        (hands.ladder, hands.device),
+        keys_of(known.ladder, known.device, known.player, sizes),
+        sizes,
+        FIRST_PLAYER_ROW,
+        rows,
+    )
+    new = states[len(known) :]
+    table, player = np.divmod(new[:, KEY], max(len(hands.player_ids), 1))
+    ladder, device = np.divmod(table, len(hands.device_ids) + 1)
+    in_time = hands.said_at[player] <= hands.ended_at[new[:, FIRST_HAND]]
     said = np.where(in_time, hands.said[player], np.int8(NOT_SAID))
-    ladder = (distinct // n_players // n_devices).astype(np.int32)
-    device = (distinct // n_players % n_devices - 1).astype(np.int32)
-    n_seats = np.bincount(codes, minlength=len(first_seat))
+    n_seats = states[:, N_SEATS].copy()
     n_seats[: len(known)] += known.n_seats
-    keys = Keys(
-        ladder=np.concatenate((known.ladder, ladder)),
-        player=np.concatenate((known.player, player)),
-        device=np.concatenate((known.device, device)),
+    return Keys(
+        ladder=np.concatenate((known.ladder, ladder.astype(np.int32))),
+        player=np.concatenate((known.player, player.astype(np.int32))),
+        device=np.concatenate((known.device, device.astype(np.int32) - np.int32(1))),
         said=np.concatenate((known.said, said)),
         n_seats=n_seats,
     )
-    return keys, states
-
-
-def seat_states(
-    held_by: NDArray[np.uint8],
-    states: NDArray[np.int32],
-    ladder: NDArray[np.int32],
-    live: NDArray[np.bool_],
-) -> tuple[NDArray[np.uint32], NDArray[np.uint8], NDArray[np.uint8]]:
-    """Rows, flags and side sizes; finished games are marked afterwards."""
-    rows = np.empty(held_by.shape, dtype=np.uint32)
-    flags = np.empty(held_by.shape, dtype=np.uint8)
-    side_size = np.empty(len(held_by), dtype=np.uint8)
-    write_seats(held_by, states, ladder, live, rows, flags, side_size)
-    return rows, flags, side_size
 
 
 @compiled
 def write_seats(
     held_by: NDArray[np.uint8],
-    states: NDArray[np.int32],
     ladder: NDArray[np.int32],
     live: NDArray[np.bool_],
+    ends_game: NDArray[np.bool_],
     rows: NDArray[np.uint32],
     flags: NDArray[np.uint8],
     side_size: NDArray[np.uint8],
 ) -> None:
-    """Write what `seat_states` gives into arrays that are there."""
+    """Write flags and side sizes; put fixed rows where `rows` has no player's.
+
+    `ends_game` tells which hands end their game for all who sit them out. Without
+    branches by who holds a seat: they would often be guessed wrongly.
+    """
     n_hands, n_seats = held_by.shape
     for hand in range(n_hands):
+        is_live_hand = live[ladder[hand]]
         n_present = 0
         n_held = 0
         for seat in range(n_seats):
             by = held_by[hand, seat]
-            n_present += by in (PRESENT, LEFT)
+            n_present += (by == PRESENT) | (by == LEFT)
             n_held += by != NOBODY
         side_size[hand] = n_held // 2
-        is_rated = n_present >= (2 if live[ladder[hand]] else 1)
+        is_rated = n_present >= (2 if is_live_hand else 1)
+        present = (RATED | FINISHES * ends_game[hand]) * is_rated
+        left, away = RATED * is_rated, HELD * (n_present > 0)
         for seat in range(n_seats):
             by = held_by[hand, seat]
-            flags[hand, seat] = 0
-            row = FIRST_PLAYER_ROW + states[hand, seat]
-            if by == NOBODY:
-                row = NOBODY_ROW
-            elif by >= COMPUTER and live[ladder[hand]]:
-                row = COMPUTER_LIVE_ROW
-            elif by >= COMPUTER:
-                row = COMPUTER_SOLO_ROW + by - COMPUTER
-            elif by == AWAY:
-                flags[hand, seat] = HELD if n_present else 0
-            elif is_rated:
-                flags[hand, seat] = RATED
-            rows[hand, seat] = row
+            row = rows[hand, seat]
+            solo_row = COMPUTER_SOLO_ROW + by - COMPUTER
+            computer_row = COMPUTER_LIVE_ROW if is_live_hand else solo_row
+            row = computer_row if by >= COMPUTER else row
+            rows[hand, seat] = NOBODY_ROW if by == NOBODY else row
+            flags[hand, seat] = (
+                present * (by == PRESENT) + left * (by == LEFT) + away * (by == AWAY)
+            )
 
 
 def may_finish(
@@ -234,11 +218,10 @@ def _mark_finished_games(
     flags: NDArray[np.uint8],
     before: Seated,
 ) -> None:
-    """Set FINISHES on the first rated end of each game that a player sat out."""
-    over = np.flatnonzero(hands.is_game_over)
-    finishing = may_finish(flags[over], hands.held_by[over])
-    at, seats = np.nonzero(finishing)
-    at = over[at]
+    """Set FINISHES on the first rated end of each game that ends again."""
+    again = np.flatnonzero(hands.is_game_over & hands.ends_again)
+    at, seats = np.nonzero(may_finish(flags[again], hands.held_by[again]))
+    at = again[at]
     n_games = np.int64(len(hands.game_ids))
     ends = rows[at, seats] * n_games + hands.game[at]
     known = before.finished_rows * n_games + before.finished_games
@@ -254,16 +237,15 @@ def _number_margins(
     if not len(hands):
         empty = np.empty(0, dtype=np.int32)
         return empty, np.empty(0, dtype=np.int64), empty
-    low = int(hands.margin.min())
-    width = int(hands.margin.max()) - low + 1
-    offsets = hands.ladder * np.int64(width) + (hands.margin - low)
+    low, high = find_range(hands.margin)
+    width = high - low + 1
     if width * len(hands.ladders) <= DENSE_MARGINS:
-        is_there = np.zeros(width * len(hands.ladders), dtype=np.bool_)
-        is_there[offsets] = True
-        distinct = np.flatnonzero(is_there)
-        number = np.cumsum(is_there, dtype=np.int32) - np.int32(1)
-        margin_no = number[offsets]
+        numbers = np.zeros(width * len(hands.ladders), dtype=np.int32)
+        margin_no = np.empty(len(hands), dtype=np.int32)
+        number_offsets(hands.ladder, hands.margin, low, width, numbers, margin_no)
+        distinct = np.flatnonzero(numbers)
     else:
+        offsets = hands.ladder * np.int64(width) + (hands.margin - low)
         distinct, inverse = np.unique(offsets, return_inverse=True)
         margin_no = inverse.astype(np.int32)
     return (
@@ -271,3 +253,33 @@ def _number_margins(
         (distinct % width + low).astype(np.int64),
         (distinct // width).astype(np.int32),
     )
+
+
+@compiled
+def find_range(margin: NDArray[np.int64]) -> tuple[int, int]:
+    """The lowest and the highest margin of one hand or more."""
+    low = high = margin[0]
+    for hand in range(len(margin)):
+        low, high = min(low, margin[hand]), max(high, margin[hand])
+    return low, high
+
+
+@compiled
+def number_offsets(
+    ladder: NDArray[np.int32],
+    margin: NDArray[np.int64],
+    low: int,
+    width: int,
+    numbers: NDArray[np.int32],
+    margin_no: NDArray[np.int32],
+) -> None:
+    """Number the (ladder, margin) pairs from 0; `numbers` are 0 or one more."""
+    for hand in range(len(margin)):
+        numbers[ladder[hand] * width + margin[hand] - low] = 1
+    n = 0
+    for offset in range(len(numbers)):
+        if numbers[offset]:
+            n += 1
+            numbers[offset] = n
+    for hand in range(len(margin)):
+        margin_no[hand] = numbers[ladder[hand] * width + margin[hand] - low] - 1
