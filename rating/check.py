@@ -70,7 +70,7 @@ def _check_ladder(con: Connection, ladder: str, timeline: Timeline) -> int:
     for hands, _, _ in load_pieces(con, ladder):
         for result, before, after in replay_pieces([hands], timeline, state, room):
             changes = changes_table(result, before.totals)
-            steps.append(level_changes_table(changes, result.config))
+            steps.append(level_changes_table(result, before.totals, after.totals))
             first = int(before.totals.n_changes.sum()) + 1
             end = first + changes.num_rows
             stored = stored_rows(con, "rating_changes", ladder, first, end)

@@ -41,7 +41,7 @@ def sources_stamp(folder: Path) -> str:
     """A digest of all modules that machine code is made from."""
     own = [
         path
-        for path in folder.glob("*.py")
+        for path in folder.rglob("*.py")
         if path.name in SHARED or b"from rating.compiled import" in path.read_bytes()
     ]
     return digest_of([*own, Path(ingest.compiled.__file__)])

@@ -37,9 +37,7 @@ from rating.store import (
     writing_behind,
 )
 from rating.tables import (
-    changes_table,
     level_changes_table,
-    level_steps,
     ratings_table,
 )
 from rating.timeline import BEGINNING, Timeline, replay_pieces
@@ -182,13 +180,12 @@ def _write_pieces(
         pieces = load_pieces(reader, ladder, start.ends_at, piece_size)
         for hands, ends_at, digest in pieces:
             for result, before, after in replay_pieces([hands], timeline, state, room):
-                steps = changes_table(result, before.totals, level_steps(result))
                 behind(
                     add_changes,
                     con,
                     ladder_no,
                     rated_rows(result, before, ladder_no, kinds),
-                    level_changes_table(steps, result.config),
+                    level_changes_table(result, before.totals, after.totals),
                 )
                 state = after
             if state is not None:

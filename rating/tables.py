@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from rating.change import COLUMNS
@@ -12,33 +11,25 @@ from rating.config import RatingConfig
 from rating.described import describe_changes, of_both_sides, zero_margins_of
 from rating.level_steps import DEMOTED, EVENTS, NO_LEVEL, PROMOTED, STARTED
 from rating.replay import ReplayResult
+from rating.seating import FIRST_PLAYER_ROW
 from rating.totals import Totals, add_up
 
-LEVEL_STEPS = (STARTED, PROMOTED, DEMOTED)
 UTC_MICROSECONDS = pa.timestamp("us", tz="UTC")
 
 
-def changes_table(
-    result: ReplayResult,
-    before: Totals | None = None,
-    chosen: NDArray[np.int64] | None = None,
-) -> pa.Table:
+def changes_table(result: ReplayResult, before: Totals | None = None) -> pa.Table:
     """The rows of rating_changes, but for rating_run_id; in the order of `seq`.
 
     `before` are the totals of the pieces before `result`: `seq` goes on from there.
-    `chosen` are the places of the rows that are wanted, None for all.
     """
     hands, changes = result.hands, result.changes
-    seq = _seq(result, before)
-    if chosen is not None:
-        changes, seq = changes[chosen], seq[chosen]
     ladder = hands.ladder[changes["hand"]]
     seen = describe_changes(changes, result.inputs, result.constants)
     hand, side = seen.hand, (seen.seat & 1).astype(np.int64)
     columns = {
         "ladder": named(ladder, pa.array(hands.ladders, pa.string())),
         "device_id": named(hands.device[hand], hands.device_ids),
-        "seq": seq,
+        "seq": _seq(result, before, np.arange(len(changes))),
         "hand_id": named(hand, hands.hand_id),
         "game_id": named(hands.game[hand], hands.game_ids),
         "hand_no": hands.hand_no[hand],
@@ -70,11 +61,6 @@ def _scores(
         "actual_score": of_both_sides(result.actual[played])[place, side],
         "zero_margin": pa.array(zeros, mask=~np.isfinite(zeros)),
     }
-
-
-def level_steps(result: ReplayResult) -> NDArray[np.int64]:
-    """The places of the changes that moved a level."""
-    return np.flatnonzero(np.isin(result.changes["event"], LEVEL_STEPS))
 
 
 def ratings_table(result: ReplayResult, totals: Totals | None = None) -> pa.Table:
@@ -115,31 +101,35 @@ def ratings_table(result: ReplayResult, totals: Totals | None = None) -> pa.Tabl
     )
 
 
-def level_changes_table(changes: pa.Table, config: RatingConfig) -> pa.Table:
+def level_changes_table(
+    result: ReplayResult, before: Totals | None = None, after: Totals | None = None
+) -> pa.Table:
     """The rows of level_changes: those of rating_changes that moved a level.
 
-    A settled step is dated by its own hand, as in rating_changes.
+    `before` and `after` are the totals on both sides of `result`. A settled step is
+    dated by its own hand, as in rating_changes.
     """
-    words = pa.array([EVENTS[event] for event in LEVEL_STEPS], pa.string())
-    steps = changes.filter(pc.is_in(changes["level_event"], words))
-    kind = pc.index_in(steps["level_event"], words).to_numpy()
-    names = level_names(config)
-    to_level = pc.index_in(steps["level"], names).to_numpy()
-    # By LEVEL_STEPS: who started had no level, who was promoted the one below, who was
-    # demoted the one above.
-    away = np.array([0, -1, 1])
-    from_level = np.where(kind == 0, NO_LEVEL, to_level + away[kind])
+    hands, keys = result.hands, result.seating.keys
+    places = (after or add_up(result)).steps
+    changes = result.changes[places]
+    hand, state = changes["hand"], changes["row"] - FIRST_PLAYER_ROW
+    event, level = changes["event"], changes["level"].astype(np.int64)
+    names = level_names(result.config)
+    # Who started had no level, who was promoted the one below, who was demoted the
+    # one above.
+    away = np.select([event == PROMOTED, event == DEMOTED], [-1, 1])
+    from_level = np.where(event == STARTED, NO_LEVEL, level + away)
     return pa.table(
         {
-            "ladder": steps["ladder"],
-            "player_id": steps["player_id"],
-            "device_id": steps["device_id"],
-            "seq": steps["seq"],
-            "hand_id": steps["hand_id"],
-            "at": steps["ended_at"],
+            "ladder": named(keys.ladder[state], pa.array(hands.ladders, pa.string())),
+            "player_id": named(keys.player[state], hands.player_ids),
+            "device_id": named(keys.device[state], hands.device_ids),
+            "seq": _seq(result, before, places),
+            "hand_id": named(hand, hands.hand_id),
+            "at": pa.array(hands.ended_at[hand]).cast(UTC_MICROSECONDS),
             "from_level": named(from_level, names),
-            "to_level": steps["level"],
-            "kind": steps["level_event"],
+            "to_level": named(level, names),
+            "kind": named(event.astype(np.int8) - 1, event_names()),
         }
     )
 
@@ -205,17 +195,19 @@ def _wide(counts: NDArray[np.integer]) -> NDArray[np.int64]:
     return counts.astype(np.int64)
 
 
-def _seq(result: ReplayResult, before: Totals | None) -> NDArray[np.int64]:
-    """The numbers that follow those `before` on each ladder, in the order of rows."""
-    n_rows, n_ladders = len(result.changes), len(result.hands.ladders)
+def _seq(
+    result: ReplayResult, before: Totals | None, places: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """The numbers of the changes at `places`, which follow those `before`."""
+    n_ladders = len(result.hands.ladders)
     n_known = before.n_changes if before else np.zeros(0, dtype=np.int64)
     first = np.ones(n_ladders, dtype=np.int64)
     first[: len(n_known)] += n_known
     if n_ladders == 1:  # no need to look at every hand
-        return np.arange(first[0], first[0] + n_rows)
+        return np.asarray(first[0] + places)
     ladder = result.hands.ladder[result.changes["hand"]]
-    numbers = np.empty(n_rows, dtype=np.int64)
+    numbers = np.empty(len(ladder), dtype=np.int64)
     for place in range(n_ladders):
         rows = np.flatnonzero(ladder == place)
         numbers[rows] = np.arange(first[place], first[place] + len(rows))
-    return numbers
+    return numbers[places]

@@ -8,11 +8,12 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from rating.compiled import compiled
-from rating.metrics import briers, log_losses
+from rating.level_steps import DEMOTED, PROMOTED, STARTED
 from rating.records import Floats
 from rating.replay import ReplayResult, start_ratings
 from rating.seating import FIRST_PLAYER_ROW
-from rating.stats.exact import exact_sum
+from rating.stats.exact import ExactSum, add_exactly, fraction_of, nothing_yet
+from rating.stats.scoring import brier_of, log_loss_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +30,8 @@ class Totals:
         Sums over these hands, exact, so that no cut into pieces can change a bit.
     is_counted : bool array, shape (n_hands,)
         Of the hands of the last piece: those among them.
+    steps : int64 array, shape (n_steps,)
+        Of the changes of the last piece: places of those that moved a level.
     start, peak, last_change : float64 arrays, shape (n_states,)
         Where the player started, the highest Rating after a rated hand (-inf: none
         yet) and the last change, in rating points.
@@ -41,6 +44,7 @@ class Totals:
     log_loss: Fraction
     brier: Fraction
     is_counted: NDArray[np.bool_]
+    steps: NDArray[np.int64]
     start: Floats
     peak: Floats
     last_change: Floats
@@ -58,39 +62,39 @@ def add_up(
     `was_counted` tells which of its first hands, those that waited for players who
     were away, `before` has counted.
     """
-    changes, keys = result.changes, result.seating.keys
+    hands, n_states = result.hands, len(result.seating.keys)
     before = before or _nothing()
-    rated = np.zeros(len(result.hands), dtype=np.bool_)
-    rated[changes["hand"]] = True
-    counted = np.zeros(len(result.hands), dtype=np.bool_)
+    counted = np.zeros(len(hands), dtype=np.bool_)
     if was_counted is not None:
         counted[: len(was_counted)] = was_counted
+    rated = np.zeros(len(hands), dtype=np.bool_)
+    n_changes = _grown(before.n_changes, len(hands.ladders), 0)
+    peak = _grown(before.peak, n_states, -np.inf)
+    last = np.full(n_states, -1, dtype=np.int64)
+    steps = see_changes(result.changes, hands.ladder, rated, n_changes, peak, last)
     new = rated & ~counted
-    peak = _grown(before.peak, len(keys), -np.inf)
-    last = np.full(len(keys), -1, dtype=np.int64)
-    see_peaks(changes, peak, last)
+    log_loss, brier = nothing_yet(), nothing_yet()
+    add_losses(result.inputs.expected, result.actual, new, log_loss, brier)
     seen = np.flatnonzero(last >= 0)
-    hand = changes["hand"][last[seen]].astype(np.int64)
-    last_change = _grown(before.last_change, len(keys), 0.0)
-    last_change[seen] = changes["rating_change"][last[seen]]
-    last_hand_at = _grown(before.last_hand_at, len(keys), 0)
-    last_hand_at[seen] = result.hands.ended_at[hand]
-    start = start_ratings(result.config, keys.said)
+    hand = result.changes["hand"][last[seen]].astype(np.int64)
+    last_change = _grown(before.last_change, n_states, 0.0)
+    last_change[seen] = result.changes["rating_change"][last[seen]]
+    last_hand_at = _grown(before.last_hand_at, n_states, 0)
+    last_hand_at[seen] = hands.ended_at[hand]
+    start = start_ratings(result.config, result.seating.keys.said)
     start[: len(before.start)] = before.start
-    by_ladder = np.bincount(
-        result.hands.ladder[changes["hand"]], minlength=len(result.hands.ladders)
-    )
     return Totals(
-        n_changes=_grown(before.n_changes, len(by_ladder), 0) + by_ladder,
+        n_changes=n_changes,
         n_hands=before.n_hands + int(np.count_nonzero(new)),
-        log_loss=before.log_loss + exact_sum(log_losses(result)[new]),
-        brier=before.brier + exact_sum(briers(result)[new]),
+        log_loss=before.log_loss + fraction_of(log_loss),
+        brier=before.brier + fraction_of(brier),
         is_counted=counted | rated,
+        steps=steps,
         start=start,
         peak=peak,
         last_change=last_change,
         last_hand_id=_last_ids(
-            before.last_hand_id, result.hands.hand_id, seen, hand, len(keys)
+            before.last_hand_id, hands.hand_id, seen, hand, n_states
         ),
         last_hand_at=last_hand_at,
     )
@@ -104,6 +108,7 @@ def _nothing() -> Totals:
         log_loss=Fraction(),
         brier=Fraction(),
         is_counted=none.astype(np.bool_),
+        steps=none.astype(np.int64),
         start=none,
         peak=none,
         last_change=none,
@@ -129,15 +134,54 @@ def _last_ids(
     """The ids of `before`, those of `seen` replaced by the hands they saw last."""
     places = np.full(n_states, -1, dtype=np.int64)
     places[: len(before)] = np.arange(len(before))
-    places[seen] = len(before) + hand
-    both = pa.concat_arrays((before, hand_id.cast(pa.string())))
+    places[seen] = len(before) + np.arange(len(seen))
+    both = pa.concat_arrays((before, hand_id.take(pa.array(hand)).cast(pa.string())))
     return both.take(pa.array(places, mask=places < 0))
 
 
 @compiled
-def see_peaks(changes: NDArray[np.void], peak: Floats, last: NDArray[np.int64]) -> None:
-    """Raise `peak` and note the place of the `last` change of each state."""
+def see_changes(
+    changes: NDArray[np.void],
+    ladder: NDArray[np.int32],
+    rated: NDArray[np.bool_],
+    n_changes: NDArray[np.int64],
+    peak: Floats,
+    last: NDArray[np.int64],
+) -> NDArray[np.int64]:
+    """Look at each change once: a row is a cache line, and there are many.
+
+    Marks `rated` hands, counts by ladder, raises `peak` and notes the place of the
+    `last` change of each state.
+
+    Returns
+    -------
+    int64 array
+        The places of those that moved a level.
+    """
+    steps, n_steps = np.empty(len(changes), dtype=np.int64), 0
     for i in range(len(changes)):
-        place = changes[i]["row"] - FIRST_PLAYER_ROW
-        peak[place] = max(peak[place], changes[i]["rating_after"])
-        last[place] = i
+        change = changes[i]
+        hand, state = change["hand"], change["row"] - FIRST_PLAYER_ROW
+        rated[hand] = True
+        n_changes[ladder[hand]] += 1
+        peak[state] = max(peak[state], change["rating_after"])
+        last[state] = i
+        event = change["event"]
+        steps[n_steps] = i
+        n_steps += (event == STARTED) | (event == PROMOTED) | (event == DEMOTED)
+    return steps[:n_steps].copy()
+
+
+@compiled
+def add_losses(
+    expected: Floats,
+    actual: Floats,
+    chosen: NDArray[np.bool_],
+    log_loss: ExactSum,
+    brier: ExactSum,
+) -> None:
+    """Add the losses of the chosen hands, without rounding."""
+    for hand in range(len(expected)):
+        if chosen[hand]:
+            add_exactly(log_loss_of(expected[hand], actual[hand]), log_loss)
+            add_exactly(brier_of(expected[hand], actual[hand]), brier)

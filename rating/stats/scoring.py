@@ -11,6 +11,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rating.compiled import compiled, inlined
+
 Floats = NDArray[np.float64]
 
 EVEN: Final = 0.5  # mean score of a hand, seen from both sides
@@ -42,17 +44,36 @@ class HandSums(NamedTuple):
     actual_spread: Floats
 
 
-def log_losses(expected: Floats, actual: Floats) -> Floats:
-    """Cross-entropy -S ln E - (1 - S) ln(1 - E) of each hand, in nats, 0 or more.
+@inlined
+def log_loss_of(expected: float, actual: float) -> float:
+    """Cross-entropy -S ln E - (1 - S) ln(1 - E) of a hand, in nats, 0 or more.
 
     Proper for the mean: smallest on average where E is the mean of S, also for
-    scores between 0 and 1 (Gneiting and Raftery 2007, section 3).
+    scores between 0 and 1 (Gneiting and Raftery 2007, section 3). NaN if a score is.
     """
-    from scipy.special import xlogy
+    won = actual * math.log(max(expected, TINY))
+    lost = (1.0 - actual) * math.log(max(1.0 - expected, TINY))
+    return -(won + lost)
 
-    won = xlogy(actual, np.maximum(expected, TINY))
-    lost = xlogy(1.0 - actual, np.maximum(1.0 - expected, TINY))
-    return np.asarray(-(won + lost))
+
+@inlined
+def brier_of(expected: float, actual: float) -> float:
+    """Squared error (S - E)² of a hand, in [0, 1] (Brier 1950). NaN if a score is."""
+    return (actual - expected) * (actual - expected)
+
+
+def log_losses(expected: Floats, actual: Floats) -> Floats:
+    """The `log_loss_of` each hand, of two arrays of one shape."""
+    losses = np.empty(expected.shape)
+    write_log_losses(expected.ravel(), actual.ravel(), losses.reshape(-1))
+    return losses
+
+
+@compiled
+def write_log_losses(expected: Floats, actual: Floats, losses: Floats) -> None:
+    """Write what `log_losses` gives into an array that is there."""
+    for hand in range(len(losses)):
+        losses[hand] = log_loss_of(expected[hand], actual[hand])
 
 
 def entropies(actual: Floats) -> Floats:
@@ -61,8 +82,17 @@ def entropies(actual: Floats) -> Floats:
 
 
 def briers(expected: Floats, actual: Floats) -> Floats:
-    """Squared error (S - E)² of each hand, in [0, 1] (Brier 1950)."""
-    return (actual - expected) ** 2
+    """The `brier_of` each hand, of two arrays of one shape."""
+    errors = np.empty(expected.shape)
+    write_briers(expected.ravel(), actual.ravel(), errors.reshape(-1))
+    return errors
+
+
+@compiled
+def write_briers(expected: Floats, actual: Floats, errors: Floats) -> None:
+    """Write what `briers` gives into an array that is there."""
+    for hand in range(len(errors)):
+        errors[hand] = brier_of(expected[hand], actual[hand])
 
 
 def hand_sums(

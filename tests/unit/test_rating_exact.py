@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rating.stats.exact import exact_sum
@@ -11,6 +11,7 @@ from rating.stats.exact import exact_sum
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 
 
+@settings(deadline=None)  # machine code is loaded, the first time even made
 @given(values=st.lists(FINITE, max_size=60))
 def test_exact_sum_is_the_sum_of_fractions(values):
     wanted = sum((Fraction(value) for value in values), Fraction())

@@ -40,6 +40,22 @@ def test_log_loss_is_finite_where_an_expected_score_saturated():
     assert found[2] == 0.0
 
 
+def test_losses_keep_the_shape_and_are_nan_where_a_score_is():
+    expected = np.array([[0.5, np.nan], [0.25, 0.5]])
+    actual = np.array([[1.0, 0.5], [0.25, np.nan]])
+
+    losses = scoring.log_losses(expected, actual)
+    errors = scoring.briers(expected, actual)
+
+    entropy = stats.bernoulli(0.25).entropy()
+    assert losses == pytest.approx(
+        np.array([[math.log(2.0), np.nan], [entropy, np.nan]]), nan_ok=True
+    )
+    assert errors == pytest.approx(
+        np.array([[0.25, np.nan], [0.0, np.nan]]), nan_ok=True
+    )
+
+
 def test_deviance_is_the_relative_entropy_of_scores_to_forecasts():
     kept = special.rel_entr(ACTUAL, EXPECTED)
     lost = special.rel_entr(1.0 - ACTUAL, 1.0 - EXPECTED)
