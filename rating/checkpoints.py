@@ -1,7 +1,10 @@
 """A saved state as bytes, to go on from another day."""
 
-import io
+import json
+import math
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -15,7 +18,7 @@ from rating.hands import HandArrays
 from rating.seating import Keys, Seated
 from rating.totals import Totals
 
-LEVEL = 3  # of zstd
+LEVEL = 1  # of zstd: higher ones take twice as long to save a twentieth
 KEYS = ("ladder", "player", "device", "said", "n_seats")
 HANDS = (
     "game",
@@ -42,7 +45,8 @@ def to_bytes(state: SavedState) -> bytes:
     waiting, totals, memory = state.waiting, state.totals, state.memory
     columns: dict[str, NDArray[np.generic]] = {
         "config": _text(state.config.to_toml()),
-        "states": memory.states.view(np.uint8),
+        # By column: numbers of one kind follow each other and are packed better.
+        "states": _words_of(memory.states).T,
         "ring_start": memory.ring_start,
         "ring": memory.ring,
         "finished_rows": state.seated.finished_rows,
@@ -66,23 +70,19 @@ def to_bytes(state: SavedState) -> bytes:
         columns["last_ids"] = _names(
             pa.array([text.decode() for text in state.last[1::2]], pa.string())
         )
-    file = io.BytesIO()
-    np.savez(file, allow_pickle=False, **columns)
-    return zstandard.ZstdCompressor(level=LEVEL).compress(file.getvalue())
+    return zstandard.ZstdCompressor(level=LEVEL).compress(_packed(columns))
 
 
 def from_bytes(stored: bytes) -> SavedState:
     """The state that `to_bytes` was given."""
-    plain = zstandard.ZstdDecompressor().decompress(stored)
-    with np.load(io.BytesIO(plain), allow_pickle=False) as columns:
-        found = dict(columns)
+    found = _unpacked(zstandard.ZstdDecompressor().decompress(stored))
     waiting = HandArrays(
         **{name: found[f"hand_{name}"] for name in HANDS},
         **{name: _strings(found[f"name_{name}"]) for name in NAMES},
         ladders=tuple(_strings(found["ladders"]).to_pylist()),
     )
-    states = records.new_states(len(found["states"]) // records.STATE.itemsize)
-    states.view(np.uint8)[:] = found["states"]
+    states = records.new_states(found["states"].shape[1])
+    _words_of(states)[:] = found["states"].T
     last = None
     if len(found["last_at"]):
         at, hand_no = found["last_at"].tolist()
@@ -120,9 +120,34 @@ def from_bytes(stored: bytes) -> SavedState:
             log_loss=Fraction(_words(found["sum_log_loss"])),
             brier=Fraction(_words(found["sum_brier"])),
             n_hands=n_hands,
+            steps=np.empty(0, dtype=np.int64),
             last_hand_id=_strings(found["last_hand_id"]),
         ),
     )
+
+
+def _words_of(states: NDArray[np.void]) -> NDArray[np.uint32]:
+    """The bits of states, a row each."""
+    return states.view(np.uint32).reshape(len(states), -1)
+
+
+def _packed(columns: Mapping[str, NDArray[np.generic]]) -> bytes:
+    """Arrays one after the other, behind a line that says what they are."""
+    kinds = {name: (found.dtype.str, found.shape) for name, found in columns.items()}
+    parts = [np.ascontiguousarray(column).data for column in columns.values()]
+    return b"".join((json.dumps(kinds).encode(), b"\n", *parts))
+
+
+def _unpacked(stored: bytes) -> dict[str, Any]:
+    """The arrays that `_packed` was given."""
+    line, _, _ = stored.partition(b"\n")
+    columns, start = {}, len(line) + 1
+    for name, (kind, shape) in json.loads(line).items():
+        n_values = math.prod(shape)
+        column = np.frombuffer(stored, np.dtype(kind), n_values, start)
+        columns[name] = column.reshape(shape).copy()
+        start += column.nbytes
+    return columns
 
 
 def _text(text: str) -> NDArray[np.uint8]:

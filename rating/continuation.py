@@ -175,9 +175,9 @@ def _seated(
 ) -> Seated:
     """What `result` leaves behind; finished games only where they may end again."""
     hands, seating = result.hands, result.seating
-    at, seats = np.nonzero(seating.flags & FINISHES)
-    again = hands.ends_again[at] | keeps_games
-    rows, games = seating.rows[at, seats][again], hands.game[at][again]
+    again = np.flatnonzero(hands.is_game_over & (hands.ends_again | keeps_games))
+    at, seats = np.nonzero(seating.flags[again] & FINISHES)
+    rows, games = seating.rows[again[at], seats], hands.game[again[at]]
     if before is not None:
         rows = np.concatenate((before.seated.finished_rows, rows))
         games = np.concatenate((before.seated.finished_games, games))

@@ -1,12 +1,16 @@
 """Hands after other hands: one set of arrays, one list of ids."""
 
 from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from rating.compiled import compiled
 from rating.hands import HandArrays
+
+T = TypeVar("T", bound=np.generic)
 
 
 def join(first: HandArrays, second: HandArrays) -> HandArrays:
@@ -20,22 +24,20 @@ def join(first: HandArrays, second: HandArrays) -> HandArrays:
     return replace(
         first,
         hand_id=pa.concat_arrays((first.hand_id, second.hand_id)),
-        game=np.concatenate((first.game, games[second.game])),
-        hand_no=np.concatenate((first.hand_no, second.hand_no)),
-        ended_at=np.concatenate((first.ended_at, second.ended_at)),
-        ladder=np.concatenate((first.ladder, places[second.ladder])),
-        device=np.concatenate((first.device, _moved(second.device, devices))),
-        margin=np.concatenate((first.margin, second.margin)),
-        is_game_over=np.concatenate((first.is_game_over, second.is_game_over)),
-        ends_again=np.concatenate((first.ends_again, second.ends_again)),
-        player=np.concatenate(
-            (
-                _widened(first.player, n_seats, -1),
-                _widened(_moved(second.player, players), n_seats, -1),
-            )
+        game=_follow(first.game, _moved(second.game, games)),
+        hand_no=_follow(first.hand_no, second.hand_no),
+        ended_at=_follow(first.ended_at, second.ended_at),
+        ladder=_follow(first.ladder, _moved(second.ladder, places)),
+        device=_follow(first.device, _moved(second.device, devices)),
+        margin=_follow(first.margin, second.margin),
+        is_game_over=_follow(first.is_game_over, second.is_game_over),
+        ends_again=_follow(first.ends_again, second.ends_again),
+        player=_follow(
+            _widened(first.player, n_seats, -1),
+            _widened(_moved(second.player, players), n_seats, -1),
         ),
-        held_by=np.concatenate(
-            (_widened(first.held_by, n_seats, 0), _widened(second.held_by, n_seats, 0))
+        held_by=_follow(
+            _widened(first.held_by, n_seats, 0), _widened(second.held_by, n_seats, 0)
         ),
         said_at=said_at,
         said=said,
@@ -57,15 +59,34 @@ def _merge(
     return encoded.dictionary, encoded.indices.to_numpy()[len(first) :]
 
 
+def _follow(first: NDArray[T], second: NDArray[T]) -> NDArray[T]:
+    """The rows of both; `second` itself where there is nothing before it."""
+    return np.concatenate((first, second)) if len(first) else second
+
+
 def _moved(places: NDArray[np.int32], moved: NDArray[np.int32]) -> NDArray[np.int32]:
     """Places after `_merge`; negative ones stay."""
-    found = np.full(places.shape, -1, dtype=np.int32)
-    found[places >= 0] = moved[places[places >= 0]]
+    if (moved == np.arange(len(moved))).all():
+        return places
+    found = np.empty(places.shape, dtype=np.int32)
+    move_places(places.ravel(), moved, found.reshape(-1))
     return found
 
 
-def _widened(table: NDArray, n_seats: int, empty: int) -> NDArray:  # type: ignore[type-arg]
+@compiled
+def move_places(
+    places: NDArray[np.int32], moved: NDArray[np.int32], found: NDArray[np.int32]
+) -> None:
+    """Write what `_moved` gives into an array that is there."""
+    for i in range(len(places)):
+        place = places[i]
+        found[i] = moved[np.uint32(place)] if place >= 0 else place
+
+
+def _widened(table: NDArray[T], n_seats: int, empty: int) -> NDArray[T]:
     """`table` with as many seats, the further ones empty."""
+    if table.shape[1] == n_seats:
+        return table
     wide = np.full((len(table), n_seats), empty, dtype=table.dtype)
     wide[:, : table.shape[1]] = table
     return wide
