@@ -29,6 +29,7 @@ def packed(tables: Tables) -> Tables:
     of_sides, of_seats = _offsets(hands, sides), _offsets(hands, seats)
     is_plain = as_array(pc.equal(hands["status"], "unverified"))
     lists = {
+        "margin": _margin(of_sides, sides),
         "sides": _lists(of_sides, _said(sides)),
         "players": _lists(of_seats, _whole(seats["player_id"])),
         "held_by": _lists(of_seats, _held_by(seats)),
@@ -44,6 +45,15 @@ def _offsets(hands: pa.Table, rows: pa.Table) -> pa.Array:
     """Where the rows of each hand start; they stand in the order of the lines."""
     starts = np.searchsorted(as_array(rows["line"]), as_array(hands["line"]))
     return pa.array(np.append(starts, rows.num_rows), pa.int32())
+
+
+def _margin(offsets: pa.Array, sides: pa.Table) -> pa.Array:
+    """Points of side 0 minus those of side 1; null unless a hand has just these."""
+    starts, points = as_array(offsets), as_array(sides["points"])
+    first, n_sides = starts[:-1], np.diff(starts)
+    second = np.minimum(first + 1, max(len(points) - 1, 0))
+    margin = (points[first] - points[second]) if len(points) else first
+    return pa.array(margin, pa.int32(), mask=n_sides != 2)
 
 
 def _lists(offsets: pa.Array, values: pa.Array) -> pa.Array:

@@ -21,7 +21,14 @@ MATERIALIZED = (
 )
 _AS_STORED = ("hand_sides",)  # views whose rows are in order already
 # Columns of hands that a snapshot has in tables of their own.
-_SPREAD = ("sides", "players", "held_by", "replayed_sides", "replayed_seats")
+_SPREAD = (
+    "sides",
+    "players",
+    "held_by",
+    "replayed_sides",
+    "replayed_seats",
+    "margin",
+)
 # One player's history lies together: 45 times faster to read than in hand order.
 SORTED = {
     "hand_seats": "player_id, ended_at, hand_id, seat",

@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import duckdb
+import numpy as np
 
 from rating.checkpoints import from_bytes, to_bytes
 from rating.compiled import SOURCES
 from rating.continuation import SavedState
+from rating.hand_digests import add_digests, hand_digests
 from rating.store.connection import Connection, fetch, query
-from rating.store.hands import Digest, counting_hands
-from rating.timeline import BEGINNING, Timeline
+from rating.store.gathered import digested, ladders_of
+from rating.store.hands import Digest, HandSource
+from rating.timeline import BEGINNING, END, Timeline
 
 NOTHING: Final = Digest(0, 0)
 KEPT_RECENT = 8  # checkpoints at the ends of refreshes; late hands are mostly recent
@@ -105,29 +108,42 @@ def fingerprints(
     ladders = [ladder for ladder, found in instants.items() if found]
     if not ladders:
         return {}
-    parts = [list(instants[ladder]) for ladder in ladders]
-    n_parts = max(map(len, parts)) + 1
-    values = {
-        "ladder": None,
-        "ladders": ladders,
-        "instants": parts,
-        "n_parts": n_parts,
-        "starts_at": BEGINNING,
-        "ends_at": max(found[-1] for found in parts),
-    }
-    text = query("fingerprints").format(counting_hands=counting_hands(con))
-    rows = fetch(con, text, values).to_pylist()
-    digests = {row["part"]: _digest(row) for row in rows}
+    digests = _added_up(con, {ladder: instants[ladder] for ladder in ladders})
     return {
         ladder: whole_prints(
-            con,
-            {
-                at: digests.get(place * n_parts + part, NOTHING)
-                for part, at in enumerate(instants[ladder])
-            },
-            timeline,
+            con, dict(zip(instants[ladder], digests[ladder], strict=False)), timeline
         )
-        for place, ladder in enumerate(ladders)
+        for ladder in ladders
+    }
+
+
+def _added_up(
+    con: Connection, instants: Mapping[str, Sequence[int]]
+) -> dict[str, list[Digest]]:
+    """The digests of the hands between the instants of a ladder, added up."""
+    n_parts = max(map(len, instants.values())) + 1
+    edges = np.full((len(instants), n_parts), END)
+    for place, found in enumerate(instants.values()):
+        edges[place, : len(found)] = found
+    counts = np.zeros(edges.shape, dtype=np.int64)
+    totals = np.zeros(edges.shape, dtype=np.uint64)
+    source = HandSource.of(con, list(instants))
+    ends_at = max(found[-1] for found in instants.values())
+    for batch in source.read(con, BEGINNING, ends_at):
+        facts = digested(batch, source.about.ending_again)
+        add_digests(
+            hand_digests(facts),
+            ladders_of(batch),
+            facts.ended_at,
+            edges,
+            counts,
+            totals,
+        )
+    return {
+        ladder: [Digest(*row) for row in zip(*row_of, strict=True)]
+        for ladder, *row_of in zip(
+            instants, counts.tolist(), totals.tolist(), strict=True
+        )
     }
 
 

@@ -1,32 +1,24 @@
 """Counting hands out of the warehouse or a snapshot, in the order of rating.md."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from ingest.beside import beside
 from rating.config import SELF_RATINGS, SKILLS
-from rating.hands import (
-    AWAY,
-    COMPUTER,
-    LEFT,
-    NEVER,
-    NO_DEVICE,
-    NOBODY,
-    NOT_SAID,
-    PRESENT,
-    HandArrays,
-)
+from rating.hands import AWAY, COMPUTER, LEFT, PRESENT, HandArrays, is_live
+from rating.store.ahead import read_ahead
 from rating.store.connection import Connection, fetch, query
+from rating.store.gathered import About, Gathered, gathered
 from rating.timeline import BEGINNING, END
 
 PIECE: Final = 200_000  # hands rated at a time
-WINDOW: Final = 1_000_000  # hands read at a time
-ORDER: Final = ("ended_at", "game_id", "hand_no", "hand_id")
+WINDOW: Final = 1_000_000  # hands whose order is found out at a time
+BATCH: Final = 32_768  # hands handed over at a time: what is made of them is near
 SEAT_CODES: Final = {
     "skills": list(SKILLS),
     "present": PRESENT,
@@ -34,6 +26,8 @@ SEAT_CODES: Final = {
     "away": AWAY,
     "computer": COMPUTER,
 }
+_OF_LADDER: Final = "split_part(ruleset, '-', 1) = $family_{0} and mode = $mode_{0}"
+_OF_PACKED: Final = "(sides[1].points - sides[2].points)"
 
 
 class Digest(NamedTuple):
@@ -62,8 +56,9 @@ def load_hands(
     All of them, or those of a ladder, or those that ended from `starts_at` to
     `ends_at` (left out), in microseconds since 1970.
     """
-    window = _read(con, ladder, starts_at, ends_at)
-    return window.arrays(0, window.hands.num_rows)
+    ladders = (ladder,) if ladder is not None else tuple(counting_ladders(con))
+    source = HandSource.of(con, ladders)
+    return _whole(con, source, starts_at, ends_at).hands
 
 
 def load_pieces(
@@ -71,25 +66,19 @@ def load_pieces(
 ) -> Iterator[Piece]:
     """The ladder's hands from `starts_at` on, about `size` at a time.
 
-    Hands that ended at one instant stay together.
+    Hands that ended at one instant stay together. They are read beside `con`, while
+    the piece before is rated: what `con` has not committed is not there.
     """
-    for ends_at in _window_ends(con, ladder, starts_at, size):
-        window = _read(con, ladder, starts_at, ends_at)
-        ended_at = window.hands["ended_at"].to_numpy()
-        first = 0
-        while first < len(ended_at):
-            last = ended_at[min(first + size, len(ended_at)) - 1]
-            end = int(np.searchsorted(ended_at, last, side="right"))
-            hands, digest = window.arrays(first, end), window.digest(first, end)
-            yield Piece(hands, int(last) + 1, digest)
-            first = end
-        starts_at = ends_at
+    with beside(con) as reader:
+        yield from read_ahead(_pieces(reader, ladder, starts_at, size))
 
 
 def counting_ladders(con: Connection) -> dict[str, int]:
     """The ladders that have a counting hand, with the instant of the last one."""
     if _is_snapshot(con):
         rule = "hand_id not in (select hand_id from hand_sides where side = 2)"
+    elif _is_packed(con):
+        rule = "margin is not null"
     else:
         of_older = "(select hand_id from plain_hand_sides where side = 2)"
         rule = f"(len(sides) = 2 or sides is null and hand_id not in {of_older})"
@@ -98,25 +87,79 @@ def counting_ladders(con: Connection) -> dict[str, int]:
     return {row["ladder"]: row["last_at"] for row in rows}
 
 
-def counting_hands(con: Connection) -> str:
-    """The query of this name, for the warehouse or for a snapshot.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandSource:
+    """Where the hands of some ladders are read, and what stands beside them.
 
-    Of games that end again, and of hands of an older home, it speaks only where there
-    are any: joined with them, hands no longer come in the order in which they lie.
+    `is_as_stored`: they come in the order in which they are stored, each time.
     """
-    again = query("ending_again")
-    ends_again = "is_game_over and game_id in (from ending_again)"
-    counted = query("packed_hands")
+
+    text: str
+    values: dict[str, object]
+    about: About
+    is_as_stored: bool
+
+    @classmethod
+    def of(cls, con: Connection, ladders: Sequence[str]) -> "HandSource":
+        """That of the ladders, in the warehouse or in a snapshot."""
+        columns, is_asked = _of_ladders(ladders)
+        names: dict[str, object] = {}
+        for place, ladder in enumerate(ladders):
+            family, _, mode = ladder.partition("/")
+            names |= {f"family_{place}": family, f"mode_{place}": mode}
+        again = fetch(con, query("ending_again"))["game_id"]
+        words = {"words": list(SELF_RATINGS)}
+        return cls(
+            text=query("counting_hands").format(
+                counted=_counted(con), of_ladders=columns, is_asked=is_asked
+            ),
+            values=names,
+            about=About(
+                tuple(ladders),
+                again.combine_chunks(),
+                fetch(con, query("first_said"), words),
+            ),
+            is_as_stored=not _is_snapshot(con) and _is_packed(con),
+        )
+
+    def read(
+        self, con: Connection, starts_at: int, ends_at: int, columns: str = "*"
+    ) -> pa.RecordBatchReader:
+        """The hands that ended in that time, batch by batch; then `con` is free."""
+        times = {"starts_at": starts_at, "ends_at": ends_at}
+        text = f"select {columns} from ({self.text})"  # noqa: S608
+        return con.sql(text, params=self.values | times).to_arrow_reader(BATCH)
+
+
+def _of_ladders(ladders: Sequence[str]) -> tuple[str, str]:
+    """The columns that only some ladders need, and which hands are asked for.
+
+    What is the same for all hands is not read: to tell the ladder, or that a live hand
+    has no device, costs much at every hand.
+    """
+    if len(ladders) == 1:
+        # A live hand has no device, whatever a log says.
+        return "" if is_live(ladders[0]) else "device_id,", _OF_LADDER.format(0)
+    cases = [
+        f"when {_OF_LADDER.format(place)} then {place}" for place in range(len(ladders))
+    ]
+    place = f"case {' '.join(cases)} else -1 end" if cases else "-1"
+    device = "case when mode = 'solo' then device_id end"
+    return f"{place} as ladder, {device} as device_id,", "true"
+
+
+def _counted(con: Connection) -> str:
+    """The query of hands of two sides, those of older homes among them if there are."""
     if _is_snapshot(con):
-        counted = _plain_hands("hand_sides", "hand_seats")
-    elif _finds(con, "from plain_hand_sides"):
-        older = _plain_hands("plain_hand_sides", "plain_hand_seats")
-        counted += f"union all by name ({older})"
-    return query("counting_hands").format(
-        ending_again=again,
-        ends_again=ends_again if _finds(con, again) else "false",
-        counted=counted,
+        return _plain_hands("hand_sides", "hand_seats")
+    if _is_packed(con):
+        rules = {"margin": "margin", "has_two_sides": "margin is not null"}
+        return query("packed_hands").format(**rules)
+    packed = query("packed_hands").format(
+        margin=f"coalesce(margin, {_OF_PACKED})", has_two_sides="len(sides) = 2"
     )
+    older = _plain_hands("plain_hand_sides", "plain_hand_seats")
+    return f"{packed} union all by name ({older})"
 
 
 def _plain_hands(hand_sides: str, hand_seats: str) -> str:
@@ -130,55 +173,88 @@ def _is_snapshot(con: Connection) -> bool:
     return _finds(con, f"{found} and database_name = current_database()")
 
 
+def _is_packed(con: Connection) -> bool:
+    """Whether every hand of the warehouse has all of it in its own row.
+
+    Others are of an older home; joined with their sides and seats, hands no longer
+    come in the order in which they lie.
+    """
+    is_older = "from hands where margin is null and len(sides) = 2"
+    return not (_finds(con, "from plain_hand_sides") or _finds(con, is_older))
+
+
 def _finds(con: Connection, text: str) -> bool:
     return con.execute(f"select exists ({text})").fetchall() == [(True,)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Window:
-    """Hands as they were read, in order, and all players who sit there.
+def _pieces(con: Connection, ladder: str, starts_at: int, size: int) -> Iterator[Piece]:
+    source = HandSource.of(con, (ladder,))
+    for ends_at in _window_ends(con, ladder, starts_at, size):
+        yield from _window_pieces(con, source, starts_at, ends_at, size)
+        starts_at = ends_at
 
-    `player` has places in `player_ids`, -1 where no player has the seat.
-    """
 
-    hands: pa.Table
-    player: NDArray[np.int32]
-    held_by: NDArray[np.uint8]
-    player_ids: pa.StringArray
-    said_at: NDArray[np.int64]
-    said: NDArray[np.int8]
+def _window_pieces(
+    con: Connection, source: HandSource, starts_at: int, ends_at: int, size: int
+) -> Iterator[Piece]:
+    """The pieces of a window; as its hands come, if they come in the order of time."""
+    if source.is_as_stored:
+        times = source.read(con, starts_at, ends_at, "ended_at").read_all()
+        ended_at = times["ended_at"].to_numpy()
+        if (np.diff(ended_at) >= 0).all():
+            batches = source.read(con, starts_at, ends_at)
+            ends = _piece_ends(ended_at, size)
+            for n_hands, parts in _cut(batches, ends):
+                yield _piece(gathered(parts, n_hands, source.about).in_order())
+            return
+    window = _whole(con, source, starts_at, ends_at)
+    first = 0
+    for end in _piece_ends(window.hands.ended_at, size):
+        yield _piece(window.part(first, end))
+        first = end
 
-    def arrays(self, first: int, end: int) -> HandArrays:
-        """The hands from place `first` to `end` (left out)."""
-        hands = self.hands.slice(first, end - first)
-        game, game_ids = _coded(hands["game_id"])
-        ladder, ladders = _coded(hands["ladder"])
-        device, device_ids = _coded(hands["device_id"])
-        player, seated = _places_of_seated(self.player[first:end], len(self.said))
-        return HandArrays(
-            hand_id=hands["hand_id"].combine_chunks(),
-            game=game,
-            hand_no=hands["hand_no"].to_numpy(),
-            ended_at=hands["ended_at"].to_numpy(),
-            ladder=ladder,
-            device=device,
-            margin=hands["margin"].to_numpy(),
-            is_game_over=_booleans(hands["is_game_over"]),
-            ends_again=_booleans(hands["ends_again"]),
-            player=player,
-            held_by=self.held_by[first:end],
-            said_at=self.said_at[seated],
-            said=self.said[seated],
-            ladders=tuple(ladders.to_pylist()),
-            game_ids=game_ids,
-            player_ids=self.player_ids.take(pa.array(seated)),
-            device_ids=device_ids,
-        )
 
-    def digest(self, first: int, end: int) -> Digest:
-        """What stands for the hands from place `first` to `end` (left out)."""
-        digests = self.hands["digest"].slice(first, end - first).to_numpy()
-        return Digest(end - first, int(digests.sum(dtype=np.uint64)))
+def _whole(
+    con: Connection, source: HandSource, starts_at: int, ends_at: int
+) -> Gathered:
+    """The hands that ended in that time, in the order of Ratings."""
+    batches = source.read(con, starts_at, ends_at).read_all()
+    return gathered(batches.to_batches(), batches.num_rows, source.about).in_order()
+
+
+def _piece(part: Gathered) -> Piece:
+    digest = Digest(len(part.digest), int(part.digest.sum(dtype=np.uint64)))
+    return Piece(part.hands, int(part.hands.ended_at[-1]) + 1, digest)
+
+
+def _piece_ends(ended_at: NDArray[np.int64], size: int) -> list[int]:
+    """Where pieces end of hands in the order of time."""
+    ends = [0]
+    while ends[-1] < len(ended_at):
+        last = ended_at[min(ends[-1] + size, len(ended_at)) - 1]
+        ends.append(int(np.searchsorted(ended_at, last, side="right")))
+    return ends[1:]
+
+
+def _cut(
+    batches: pa.RecordBatchReader, ends: Sequence[int]
+) -> Iterator[tuple[int, Iterator[pa.RecordBatch]]]:
+    """For each piece how many hands it has, and its batches, to be taken at once."""
+    rest = [pa.RecordBatch.from_pylist([], batches.schema)]
+
+    def parts(n_hands: int) -> Iterator[pa.RecordBatch]:
+        while n_hands:
+            batch = rest.pop() if rest else batches.read_next_batch()
+            part = batch.slice(0, n_hands)
+            n_hands -= part.num_rows
+            if part.num_rows < batch.num_rows:
+                rest.append(batch.slice(part.num_rows))
+            yield part
+
+    first = 0
+    for end in ends:
+        yield end - first, parts(end - first)
+        first = end
 
 
 def _window_ends(con: Connection, ladder: str, starts_at: int, size: int) -> list[int]:
@@ -189,75 +265,3 @@ def _window_ends(con: Connection, ladder: str, starts_at: int, size: int) -> lis
         return [END]
     values = {"ladder": ladder, "starts_at": starts_at, "size": n_read}
     return [*fetch(con, query("window_ends"), values)["ends_at"].to_pylist(), END]
-
-
-def _read(con: Connection, ladder: str | None, starts_at: int, ends_at: int) -> _Window:
-    chosen = {"ladder": ladder, "starts_at": starts_at, "ends_at": ends_at}
-    hands = _in_order(fetch(con, counting_hands(con), chosen))
-    players = hands["players"].combine_chunks()
-    held_by = hands["held_by"].combine_chunks()
-    places, player_ids = _coded(players.flatten())
-    first_said = fetch(con, query("first_said"), {"words": list(SELF_RATINGS)})
-    said_by = pc.index_in(player_ids, first_said["player_id"])
-    said = first_said.take(said_by)
-    return _Window(
-        hands=hands.drop_columns(["players", "held_by"]),
-        player=_by_seat(places, players.value_lengths(), -1),
-        held_by=_by_seat(held_by.flatten().to_numpy(), held_by.value_lengths(), NOBODY),
-        player_ids=player_ids,
-        said_at=said["said_at"].fill_null(NEVER).to_numpy(),
-        said=said["said"].fill_null(NOT_SAID).to_numpy().astype(np.int8),
-    )
-
-
-def _in_order(hands: pa.Table) -> pa.Table:
-    """The hands in the order of Ratings; as they are if they lie in it already.
-
-    Texts are compared byte by byte, as the order of hands asks.
-    """
-    if (np.diff(hands["ended_at"].to_numpy()) > 0).all():
-        return hands
-    keys = [(name, "ascending") for name in ORDER]
-    return hands.take(pc.sort_indices(hands, sort_keys=keys))
-
-
-def _by_seat(
-    values: NDArray,  # type: ignore[type-arg]
-    n_seats: pa.Array,
-    empty: int,
-) -> NDArray:  # type: ignore[type-arg]
-    """The values of all hands in a table by hand and seat, at least four seats."""
-    sizes = n_seats.to_numpy()
-    widest = int(sizes.max(initial=4))
-    if (sizes == widest).all():
-        return values.reshape(-1, widest)
-    table = np.full((len(sizes), widest), empty, dtype=values.dtype)
-    table[np.arange(widest) < sizes[:, None]] = values
-    return table
-
-
-def _places_of_seated(
-    player: NDArray[np.int32], n_players: int
-) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Places in the list of those who are seated, and which of all those are."""
-    # One more, for seats of no player: their place -1 is the last.
-    is_seated = np.zeros(n_players + 1, dtype=np.bool_)
-    is_seated[player] = True
-    is_seated[-1] = False
-    places = np.cumsum(is_seated, dtype=np.int32) - np.int32(1)
-    places[-1] = -1
-    return places[player], np.flatnonzero(is_seated)
-
-
-def _coded(
-    column: pa.ChunkedArray | pa.StringArray,
-) -> tuple[NDArray[np.int32], pa.StringArray]:
-    """A column of texts as places in the list of its distinct values; null is -1."""
-    whole = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
-    encoded = whole.dictionary_encode()
-    codes = encoded.indices.fill_null(NO_DEVICE).to_numpy(zero_copy_only=False)
-    return codes.astype(np.int32), encoded.dictionary
-
-
-def _booleans(column: pa.ChunkedArray) -> NDArray[np.bool_]:
-    return np.asarray(column.to_numpy(), dtype=np.bool_)

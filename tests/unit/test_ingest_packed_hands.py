@@ -48,6 +48,23 @@ def test_skills_of_computers_are_told_apart(desk):
     assert shown == [None, *skills]
 
 
+def test_margin_is_stored_of_hands_of_two_sides_alone(desk):
+    two = result((500, 0), (200, 0))
+    three = result((500, 0), (200, 0), (100, 0))
+    seats = [
+        {"seat": seat, "player_id": f"p{seat}", "controller": "player"}
+        for seat in range(6)
+    ]
+    desk.read(as_bytes(hand("h1", result=two)))
+    other = hand("h2", game_id="g2", ruleset="classic-6x3", seats=seats, result=three)
+    desk.read(as_bytes(other))
+
+    assert desk.rows("select hand_id, margin from hands order by hand_id") == [
+        ("h1", 300),
+        ("h2", None),
+    ]
+
+
 def test_home_made_before_keeps_its_sides_and_seats_and_goes_on(desk):
     desk.read(as_bytes(hand("old")))
     before = {

@@ -1,5 +1,6 @@
 """Ratings in the warehouse: loading, writing, versions, the check."""
 
+import itertools
 import tomllib
 from datetime import UTC, datetime
 
@@ -17,6 +18,7 @@ from rating.store import (
     counting_ladders,
     live_version,
     load_hands,
+    load_pieces,
     publish_version,
     read_version,
     read_versions,
@@ -102,20 +104,29 @@ delete from plain_hand_seats where hand_id in (select hand_id from chosen);
 """
 
 
+def pack(con, chosen="true", margins="true"):
+    con.execute(f"create temp table chosen as select hand_id from hands where {chosen}")
+    con.execute(PACK)
+    con.execute(
+        "update hands set margin = sides[1].points - sides[2].points "
+        f"where len(sides) = 2 and {margins}"
+    )
+
+
 def names_of_seats(hands):
     names = [*hands.player_ids.to_pylist(), None]  # the last one is place -1
     return [[names[place] for place in seats] for seats in hands.player.tolist()]
 
 
+@pytest.mark.parametrize("margins", ["true", "false", "hash(hand_no) % 2 = 0"])
 @pytest.mark.parametrize("chosen", ["true", "hash(hand_id) % 3 = 0"])
 def test_hands_of_an_older_home_are_read_as_those_that_are_packed(
-    con, home, season, chosen
+    con, home, season, chosen, margins
 ):
     fill(con, *season)
     refresh(con, home, NOW)
     rows = load_hands(con)
-    con.execute(f"create temp table chosen as select hand_id from hands where {chosen}")
-    con.execute(PACK)
+    pack(con, chosen, margins)
 
     found = load_hands(con)
 
@@ -129,14 +140,13 @@ def test_hands_of_an_older_home_are_read_as_those_that_are_packed(
 
 def test_hands_of_a_snapshot_are_read_as_those_of_the_warehouse(con, season):
     fill(con, *season)
-    con.execute("create temp table chosen as select hand_id from hands")
-    con.execute(PACK)
+    pack(con)
     rows, ladders = load_hands(con), counting_ladders(con)
     # As a snapshot has them.
     for name in ("hand_sides", "hand_seats"):
         con.execute(f"create table spread as from {name}; drop view {name}")
         con.execute(f"alter table spread rename to {name}")
-    for column in ("sides", "players", "held_by"):
+    for column in ("sides", "players", "held_by", "margin"):
         con.execute(f"alter table hands drop column {column}")
 
     found = load_hands(con)
@@ -147,6 +157,68 @@ def test_hands_of_a_snapshot_are_read_as_those_of_the_warehouse(con, season):
     assert found.margin.tolist() == rows.margin.tolist()
     assert found.held_by.tolist() == rows.held_by.tolist()
     assert names_of_seats(found) == names_of_seats(rows)
+
+
+@pytest.mark.parametrize("size", [1, 9, 10_000])
+@pytest.mark.parametrize("order", ["ended_at, hand_id desc", "hash(hand_id)"])
+def test_pieces_are_the_hands_of_their_ladder_one_after_the_other(
+    con, season, order, size
+):
+    # Some end at one instant, and are ordered by their ids then.
+    hands = [h | {"ended_at": h["ended_at"] // MINUTE * MINUTE} for h in season[0]]
+    fill(con, hands, season[1])
+    pack(con)
+    con.execute(f"create temp table moved as from hands order by {order}")
+    con.execute("delete from hands; insert into hands from moved order by rowid")
+    whole = load_hands(con)
+
+    for ladder in whole.ladders:
+        wanted, pieces = (
+            whole.on_ladder(ladder),
+            list(load_pieces(con, ladder, size=size)),
+        )
+
+        found = [hand for piece in pieces for hand in piece.hands.hand_id.to_pylist()]
+        assert found == wanted.hand_id.to_pylist()
+        seats = [row for piece in pieces for row in names_of_seats(piece.hands)]
+        assert seats == names_of_seats(wanted)
+        times = [piece.hands.ended_at for piece in pieces]
+        assert all(a[-1] < b[0] for a, b in itertools.pairwise(times))
+        assert [piece.ends_at for piece in pieces] == [t[-1] + 1 for t in times]
+        assert [piece.digest.n_digests for piece in pieces] == [len(t) for t in times]
+
+
+CHANGES = (
+    "hand_id = hand_id || 'x'",
+    "game_id = game_id || 'x'",
+    "hand_no = hand_no + 1",
+    "ended_at = ended_at + interval 1 microsecond",
+    "ended_by = 'abandoned'",
+    "is_game_over = not is_game_over",
+    "margin = margin + 1",
+    "players = list_transform(players, lambda id: id || 'x')",
+    "held_by = list_transform(held_by, lambda code: [2, 3, 1, 5, 6, 4][code])",
+    "device_id = 'other'",
+    "mode = case mode when 'solo' then 'live' else 'solo' end",
+    "ruleset = 'tiles'",
+)
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_every_change_of_a_hand_rates_its_ladder_anew(con, home, season, change):
+    fill(con, *season)
+    pack(con)
+    refresh(con, home, NOW)
+    assert refresh(con, home, NOW).ladders == ()
+
+    con.execute(
+        f"update hands set {change} where hand_id = (select max(hand_id) from hands "
+        "where ruleset like 'coastal%' and mode = 'solo' and len(sides) = 2 "
+        "and ended_by != 'abandoned')"
+    )
+
+    assert "coastal/solo" in refresh(con, home, NOW).ladders
+    check_stored(con, None)
 
 
 def test_stored_changes_equal_the_reference(con, home, season):

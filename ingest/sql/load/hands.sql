@@ -21,6 +21,7 @@ select
     status,
     $source_id as source_id,
     line_no,
+    margin,
     sides,
     players,
     held_by,

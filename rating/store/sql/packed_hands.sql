@@ -15,9 +15,9 @@ select
     ended_by,
     players,
     held_by,
-    (sides[1].points - sides[2].points)::bigint as margin
+    {margin}::bigint as margin
 
 from hands
 
 -- Three-sided play has no Rating.
-where len(sides) = 2
+where {has_two_sides}
