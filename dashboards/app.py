@@ -18,6 +18,7 @@ def navigation() -> st.Page:
         {
             "Players": [
                 st.Page(PAGES / "progress.py", title="My progress", default=True),
+                st.Page(PAGES / "hands.py", title="My hands"),
                 st.Page(PAGES / "hand.py", title="Hand"),
                 st.Page(PAGES / "statistics.py", title="Statistics"),
             ],

@@ -3,15 +3,18 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import streamlit as st
 
 from dashboards.data.people import people
 from dashboards.data.snapshot import Snapshot, current_snapshot, provenance
+from dashboards.days import choose_days, days
 from dashboards.failures import report_error
 from dashboards.viewer import Role, Viewer, choose_viewer, is_allowed
 
+PHONE = Path(__file__).parent / "phone.css"
 ANYBODY: tuple[Role, ...] = ("person", "operator", "analyst")
 
 Show = Callable[[Snapshot, Viewer], None]
@@ -19,6 +22,7 @@ Show = Callable[[Snapshot, Viewer], None]
 
 def run(page: str, show: Show, *, roles: Sequence[Role] = ANYBODY) -> None:
     """Draw a page: its title, `show` for whoever may see it, and the footer."""
+    st.html(PHONE)
     st.title(page)
     try:
         snapshot = current_snapshot()
@@ -30,6 +34,7 @@ def run(page: str, show: Show, *, roles: Sequence[Role] = ANYBODY) -> None:
             )
             return
         viewer = choose_viewer(people(snapshot))
+        choose_days()
         if is_allowed(viewer, roles, page):
             show(snapshot, viewer)
         footer(snapshot)
@@ -54,24 +59,17 @@ def footer(snapshot: Snapshot) -> None:
     st.divider()
     st.caption(
         f"Data to {reach} · build {snapshot.build} · "
-        f"{source.n_hands:,} hands · rating configuration {config}"
+        f"{source.n_hands:,} hands · rating configuration {config} · times in {days()}"
     )
 
 
 def shown_time(at: datetime) -> str:
-    """`30 Nov 2026, 04:10 CET` in the zone of the viewer's browser."""
-    local = at.astimezone(_zone())
+    """`30 Nov 2026, 04:10 CET` in the viewer's zone."""
+    local = at.astimezone(ZoneInfo(days().zone))
     return f"{local.day} {local:%b %Y, %H:%M} {local:%Z}"
 
 
 def shown_day(at: datetime) -> str:
-    """`30 Nov, 04:10` in the zone of the viewer's browser."""
-    local = at.astimezone(_zone())
+    """`30 Nov, 04:10` in the viewer's zone."""
+    local = at.astimezone(ZoneInfo(days().zone))
     return f"{local.day} {local:%b, %H:%M}"
-
-
-def _zone() -> ZoneInfo:
-    try:
-        return ZoneInfo(st.context.timezone or "UTC")
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")

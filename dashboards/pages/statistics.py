@@ -6,12 +6,14 @@ from dashboards import charts
 from dashboards.comparison import GROUPS, show_canastas, show_group
 from dashboards.data import statistics as data
 from dashboards.data.snapshot import Snapshot
+from dashboards.filters import choose_game, filters
 from dashboards.frame import part, run
 from dashboards.plain import plain
 from dashboards.table import signed
 from dashboards.viewer import Viewer
 
 EVERY_RULESET = "all of the family"
+RULESET = "ruleset"  # its key, and its name in the address
 
 
 def choose_pool(snapshot: Snapshot) -> tuple[data.Pool, str | None] | None:
@@ -23,21 +25,14 @@ def choose_pool(snapshot: Snapshot) -> tuple[data.Pool, str | None] | None:
             "`coastal ingest PATH` brings hand logs in."
         )
         return None
-    left, right = st.columns(2)
-    names = {f"{pool.family} · {pool.mode}": pool for pool in pools}
-    chosen = left.selectbox(
-        "Game",
-        list(names),
-        format_func=lambda name: f"{name} ({names[name].n_hands:,} hands)",
-        key="game",
-        bind="query-params",
-        help="Points of different games are not comparable, so only one is shown.",
-    )
-    pool = names[chosen]
-    rulesets = data.rulesets(snapshot, pool.family, pool.mode)
-    ruleset = right.selectbox(
-        "Ruleset", [EVERY_RULESET, *rulesets], key="ruleset", bind="query-params"
-    )
+    with filters(int(st.session_state.get(RULESET, EVERY_RULESET) != EVERY_RULESET)):
+        left, right = st.columns(2)
+        with left:
+            pool = choose_game(pools)
+        rulesets = data.rulesets(snapshot, pool.family, pool.mode)
+        ruleset = right.selectbox(
+            "Ruleset", [EVERY_RULESET, *rulesets], key=RULESET, bind="query-params"
+        )
     return pool, None if ruleset == EVERY_RULESET else ruleset
 
 
@@ -91,6 +86,8 @@ def show(snapshot: Snapshot, viewer: Viewer) -> None:
     if player_id and not own:
         st.info(f"{plain(viewer.name)} played no such hand: only everybody is shown.")
     st.caption(
+        f"{pool.family} · {pool.mode}, {ruleset or EVERY_RULESET}: {pool.n_hands:,} "
+        "hands. "
         "You: the hands of your side that you played yourself. Everybody: every side "
         "with a person on it. In brackets: n and the 95 % interval. Statistics never "
         "set a level."

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.browser
 SHOTS = Path(__file__).parents[2] / "artifacts" / "screenshots"
 PAGES = {  # address, title, the eyes it wants
     "progress": ("", "My progress", None),
+    "hands": ("hands", "My hands", None),
     "hand": ("hand", "Hand", None),
     "statistics": ("statistics", "Statistics", None),
     "lab": ("lab", "K-factor lab", "operator"),
@@ -220,3 +221,25 @@ def test_query_of_a_link_is_in_the_editor(context, address):
         page.get_by_role("button", name="Look as analyst").click()
         settle(page)
         expect(page.get_by_label("Query")).to_have_value("select 42")
+
+
+def test_zone_and_start_of_the_day_stay_when_the_page_changes(context, address):
+    with opened(context, address, "hands") as page:
+        at_first = page.get_by_text("times in Europe/Paris, a day starts at 00:00")
+        expect(at_first).to_be_visible()
+        page.get_by_text("Time zone and days").click()
+        page.get_by_role("combobox", name="My day starts at").click()
+        page.get_by_role("option", name="05:00").click()
+        page.get_by_role("combobox", name="Time zone").fill("Berlin")
+        page.get_by_role("option", name="Europe/Berlin").click()
+        settle(page)
+        page.get_by_role("link", name="Statistics").click()
+        chosen = page.get_by_text("times in Europe/Berlin, a day starts at 05:00")
+        expect(chosen).to_be_visible()
+        settle(page)
+        link = page.url
+        page.goto("about:blank")
+        page.goto(link)
+        expect(chosen).to_be_visible()
+        settle(page)
+        assert "day_start=05" in page.url

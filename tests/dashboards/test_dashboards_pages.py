@@ -8,6 +8,7 @@ from tests.dashboards.page_content import sent_bytes
 
 PAGES = {
     "progress": "My progress",
+    "hands": "My hands",
     "hand": "Hand",
     "statistics": "Statistics",
     "lab": "K-factor lab",
@@ -21,6 +22,9 @@ PAGES = {
     [
         ("progress", "person:ana"),
         ("progress", "operator"),
+        ("hands", "person:ana"),
+        ("hands", "person:zoe"),
+        ("hands", "analyst"),
         ("hand", "person:ana"),
         ("hand", "operator"),
         ("statistics", "person:ana"),
@@ -55,6 +59,7 @@ def test_page_without_a_build_says_what_to_run(open_page, tmp_path, page):
     ("page", "eyes"),
     [
         ("progress", None),
+        ("hands", None),
         ("hand", None),
         ("statistics", None),
         ("lab", "operator"),

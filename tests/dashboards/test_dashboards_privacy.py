@@ -47,6 +47,8 @@ def test_search_finds_the_numbers_on_bens_own_page(open_page, hand_made_home):
     [
         ("progress", "person:ana"),  # his partner
         ("progress", "person:dev"),
+        ("hands", "person:ana"),
+        ("hands", "person:dev"),
         ("hand", "person:ana"),
         ("statistics", "person:cho"),
         ("sql", "person:ana"),

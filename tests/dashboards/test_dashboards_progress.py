@@ -110,7 +110,7 @@ def test_footer_says_how_far_the_data_reaches(ana, hand_made_home):
     # 140 hands, one every 5 hours from 1 Nov 18:00 on
     assert ana.caption[-1].value == (
         f"Data to 30 Nov 2026, 17:00 UTC · build {build} · 140 hands · "
-        "rating configuration version 7"
+        "rating configuration version 7 · times in UTC, a day starts at 00:00"
     )
 
 
