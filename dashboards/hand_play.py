@@ -15,6 +15,7 @@ from engine.seen import SeenStep, SeenTable
 from ingest.held_play import HeldPlay, NoPlayError
 
 MOVE = "move"  # of the address: the step that a link shows
+MOST_DIGITS = 9  # of it that are read
 
 
 def show_play(
@@ -49,9 +50,8 @@ def _step_through(
 ) -> None:
     key = f"{MOVE}:{hand.hand_id}"
     last = len(play.steps) - 1
-    if key not in st.session_state:
-        st.session_state[key] = _asked_for(last)
-    now = st.session_state[key]
+    # Every step goes to the address, so that Back leads to the step before.
+    now = st.session_state[key] = _asked_for(last)
     _show_buttons(key, now, play.steps)
     if last:
         st.slider(
@@ -69,17 +69,16 @@ def _step_through(
 
 def _asked_for(last: int) -> int:
     """The step that the address asks for; the deal if it asks for none there is."""
-    text = st.query_params.get(MOVE, "")
+    text = st.query_params.get(MOVE, "")[:MOST_DIGITS]
     return min(int(text), last) if text.isascii() and text.isdigit() else 0
 
 
 def _keep_in_address(key: str) -> None:
-    st.query_params[MOVE] = str(st.session_state[key])
+    _go_to(st.session_state[key])
 
 
-def _go_to(key: str, step: int) -> None:
-    st.session_state[key] = step
-    _keep_in_address(key)
+def _go_to(step: int) -> None:
+    st.query_params[MOVE] = str(step)
 
 
 def _show_buttons(key: str, now: int, steps: Sequence[SeenStep]) -> None:
@@ -99,7 +98,7 @@ def _show_buttons(key: str, now: int, steps: Sequence[SeenStep]) -> None:
                     label,
                     key=f"{label}:{key}",
                     on_click=_go_to,
-                    args=(key, step),
+                    args=(step,),
                     disabled=step == now,
                     shortcut=shortcut,
                     type="secondary" if shortcut else "tertiary",

@@ -76,3 +76,15 @@ def test_back_returns_to_the_hand_before(context, address):
 
     assert second != first
     assert again == first
+
+
+def test_back_returns_to_the_step_before(context, address):
+    with opened(context, address, "hand") as page:
+        for step in (1, 2):
+            page.keyboard.press("ArrowRight")
+            expect(page.get_by_text(f", move {step} of")).to_be_visible()
+        page.go_back()
+        settle(page)
+
+        assert "move=1" in page.url
+        assert place(page) == 1

@@ -298,7 +298,7 @@ def test_link_to_a_step_opens_there(open_hand, demo_home):
     player_id, hand_id, _, n_moves = played_by(demo_home)
 
     at_10 = open_hand(demo_home, f"person:{player_id}", hand_id, move="10")
-    beyond = open_hand(demo_home, f"person:{player_id}", hand_id, move="9999")
+    beyond = open_hand(demo_home, f"person:{player_id}", hand_id, move="9" * 5000)
     wrong = open_hand(demo_home, f"person:{player_id}", hand_id, move="²")
 
     assert f"move 10 of {n_moves}" in said(at_10)
