@@ -30,8 +30,8 @@ def publish(home: Home, con: duckdb.DuckDBPyConnection, now: datetime) -> str:
     main, analyst = build_path(home, build), build_path(home, build, analyst=True)
     with _new_file(con, main) as warehouse:
         copy_main(con, warehouse, build, now)
-    with _new_file(con, analyst) as warehouse:
-        copy_analyst(con, warehouse)
+    with _attached(con, main) as source, _new_file(con, analyst):
+        copy_analyst(con, source)
     sync_folder(home.published)
     _point_to(home, build)
     _remove_old(home, build)
@@ -71,6 +71,16 @@ def _new_file(con: duckdb.DuckDBPyConnection, path: Path) -> Iterator[str]:
     con.execute("detach new_build")
     _sync(part)
     part.replace(path)
+
+
+@contextmanager
+def _attached(con: duckdb.DuckDBPyConnection, path: Path) -> Iterator[str]:
+    """A database to read within the block; yields the name of its catalog."""
+    con.execute(f"attach {quoted(str(path))} as main_build (read_only)")
+    try:
+        yield "main_build"
+    finally:
+        con.execute("detach main_build")
 
 
 def _sync(path: Path) -> None:

@@ -1,7 +1,7 @@
 """What a snapshot holds: the warehouse's rows, for analysts under other ids."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 import duckdb
@@ -19,6 +19,7 @@ MATERIALIZED = (
     "players",
     "rating_changes",
 )
+_FROM_WAREHOUSE = {"hand_sides", "hand_seats", "rating_changes"}  # by its own views
 _AS_STORED = ("hand_sides",)  # views whose rows are in order already
 # Columns of hands that a snapshot has in tables of their own.
 _SPREAD = (
@@ -34,6 +35,7 @@ SORTED = {
     "hand_seats": "player_id, ended_at, hand_id, seat",
     "rating_changes": "player_id, ended_at, ladder, seq",
 }
+_SCATTERED = {"hand_id", "game_id"}  # there, since the rows of a hand lie apart
 ANALYST_TABLES = (
     "hands",
     "hand_sides",
@@ -71,23 +73,7 @@ _NOT_COPIED = {
     "plain_hand_sides",
     "plain_hand_seats",
 }
-# Views of the warehouse that analysts get as tables, and what they are made of.
-_HANDS = {"hands": "not materialized"}
-_FOLDED = {
-    "hand_sides": {**_HANDS, "plain_hand_sides": "not materialized"},
-    "hand_seats": {**_HANDS, "plain_hand_seats": "not materialized"},
-    "moves": {"hand_moves": "not materialized", "plain_moves": "not materialized"},
-    "rating_changes": {
-        **_HANDS,
-        "rated_hands": "materialized",
-        "rated_kinds": "materialized",
-        "rated_ladders": "materialized",
-        "rated_players": "materialized",
-        "rated_seats": "not materialized",
-        "rated_settlements": "materialized",
-        "rating_runs": "not materialized",
-    },
-}
+_MINUTE_US = 60_000_000
 _ID_DIGITS = 20  # hex digits: 80 bits, no two of 10**9 ids meet
 
 
@@ -106,94 +92,112 @@ def copy_main(
             f'insert into "{table}" by name '  # noqa: S608
             f'select {columns} from "{warehouse}".main."{table}"'
         )
+    con.execute(award_rules_sql())
     for view in MATERIALIZED:
-        order = "" if view in _AS_STORED else f"order by {SORTED.get(view, '1, 2')}"
-        con.execute(
-            f'create table "{view}" as '  # noqa: S608
-            f'select * from "{warehouse}".main."{view}" {order}'
-        )
+        # The others are made of rows that are here by now, and need not be unpacked.
+        stored = f'from "{warehouse}".main."{view}"'
+        source = stored if view in _FROM_WAREHOUSE else _view_query(view)
+        order = "" if view in _AS_STORED else f" order by {SORTED.get(view, '1, 2')}"
+        _make_table(con, view, f"select * from ({source}){order}")  # noqa: S608
         _copy_comments(con, warehouse, view, view)
     con.execute("insert into builds values (?, ?)", [build, now])
     apply(con, "macros")
-    con.execute(award_rules_sql())
     con.execute(moves_view_sql())
     for file in sql_files("views"):
         if file.name.partition("_")[2].removesuffix(".sql") not in MATERIALIZED:
             con.execute(file.read_text(encoding="utf-8"))
 
 
-def copy_analyst(con: duckdb.DuckDBPyConnection, warehouse: str) -> None:
-    """Fill the database in use with what analysts may read."""
+def copy_analyst(con: duckdb.DuckDBPyConnection, main: str) -> None:
+    """Fill the database in use with what analysts may read of `main`.
+
+    `main` is the catalog of an attached snapshot that `copy_main` has filled.
+    """
     con.execute("create schema pub")
     con.execute("use new_build.pub")
-    secret = secrets.token_hex(32)  # drawn anew and never stored
+    secret = {"secret": secrets.token_hex(16)}  # drawn anew and never stored
+    new_id = _new_id("hand", "hand_id")
+    # A hand stands in many rows, and to look its new id up is cheaper than to make it.
+    con.execute(
+        f"create or replace temp table new_hands as select hand_id, {new_id} "  # noqa: S608
+        f'as new_hand_id from "{main}".main.hands',
+        secret,
+    )
     for table in ANALYST_TABLES:
-        columns, source = "*", f'"{warehouse}".main."{table}"'
-        if table in _FOLDED:
-            source = _view_with_new_ids(con, warehouse, table)
-        else:
-            shown = _pseudonymized(con, warehouse, table)
-            columns = ", ".join(shown[name] for name in shown if name not in _SPREAD)
-        order = {name: SORTED[name].split(", ")[:2] for name in SORTED}.get(table)
-        ordering = f" order by {', '.join(order)}" if order else ""
-        con.execute(
-            f'create table "{table}" as select {columns} from {source}{ordering}',  # noqa: S608
-            {"secret": secret} if "$secret" in columns + source else {},
-        )
-        _copy_comments(con, warehouse, table, table)
+        columns = _pseudonymized(con, main, table)
+        source = f'"{main}".main."{table}"'
+        if "hand_id" in columns:
+            source += " left join new_hands using (hand_id)"
+        order = f" order by {SORTED[table]}" if table in SORTED else ""
+        query = f"select {', '.join(columns.values())} from {source}"  # noqa: S608
+        query = f"select * from ({query}){order}"  # noqa: S608
+        _make_table(con, table, query, secret if "$secret" in query else {})
+        _copy_comments(con, main, table, table)
+    con.execute("drop table temp.new_hands")
     for file in sql_files("macros"):
         # Analysts call them as pub.<macro>, whatever schema is in use then.
         text = file.read_text(encoding="utf-8")
         con.execute(text.replace("from rating_changes", "from pub.rating_changes"))
 
 
-def _view_with_new_ids(
-    con: duckdb.DuckDBPyConnection, warehouse: str, view: str
-) -> str:
-    """A view's query on tables whose ids are replaced: there each stands once only."""
-    text = moves_view_sql() if view == "moves" else _view_sql(view)
-    query = text.partition(" as\n")[2].partition(";")[0]
-    parts: list[str] = []
-    for table, how in _FOLDED[view].items():
-        columns = ", ".join(_pseudonymized(con, warehouse, table).values())
-        stored = f'select {columns} from "{warehouse}".main.{table}'  # noqa: S608
-        parts.append(f"{table} as {how} ({stored})")
-    return f"(with {', '.join(parts)} from ({query}))"
+def _make_table(
+    con: duckdb.DuckDBPyConnection,
+    name: str,
+    query: str,
+    parameters: Mapping[str, str] | None = None,
+) -> None:
+    """A table of a query's rows."""
+    described = con.execute(f"describe {query}", parameters).fetchall()
+    # To compress ids that lie scattered takes as long as all else and gains a third.
+    plain = _SCATTERED if name in SORTED else set()
+    columns = ", ".join(
+        f'"{column}" {data_type}'
+        + (" using compression uncompressed" if column in plain else "")
+        for column, data_type, *_ in described
+    )
+    con.execute(f'create table "{name}" ({columns})')
+    con.execute(f'insert into "{name}" {query}', parameters)
 
 
-def _view_sql(view: str) -> str:
+def _view_query(view: str) -> str:
+    """What a view selects."""
     (file,) = (f for f in sql_files("views") if f.name.endswith(f"_{view}.sql"))
-    return file.read_text(encoding="utf-8")
+    text = file.read_text(encoding="utf-8")
+    return text.partition(" as\n")[2].partition(";")[0]
 
 
 def _pseudonymized(
-    con: duckdb.DuckDBPyConnection, warehouse: str, table: str
+    con: duckdb.DuckDBPyConnection, database: str, table: str
 ) -> dict[str, str]:
     """The columns of a table for analysts: ids replaced, times cut."""
     rows = con.execute(
         "select column_name, data_type from duckdb_columns() "
         "where database_name = ? and schema_name = 'main' and table_name = ? "
         "order by column_index",
-        [warehouse, table],
+        [database, table],
     ).fetchall()
     found: dict[str, str] = {}
     for name, data_type in rows:
         if name in _LEFT_OUT:
             continue
         column = f'"{name}"'
-        if name in _IDS:
+        if name == "hand_id":
+            column = "new_hand_id as hand_id"
+        elif name in _IDS:
             column = f"{_new_id(_IDS[name], column)} as {column}"
-        elif (table, name) == ("hands", "players"):
-            new = _new_id("player", "id")
-            column = f"list_transform({column}, lambda id: {new}) as {column}"
         elif data_type == "TIMESTAMP WITH TIME ZONE":
-            column = f"date_trunc('minute', {column}) as {column}"
+            column = f"{_to_the_minute(column)} as {column}"
         found[name] = column
     return found
 
 
 def _new_id(kind: str, column: str) -> str:
     return f"left(sha256('{kind} ' || $secret || {column}), {_ID_DIGITS})"
+
+
+def _to_the_minute(column: str) -> str:
+    # All is UTC here, and date_trunc asks the calendar of the time zone every time.
+    return f"make_timestamptz(epoch_us({column}) // {_MINUTE_US} * {_MINUTE_US})"
 
 
 def _names(

@@ -136,6 +136,43 @@ def test_analyst_ids_join_and_are_drawn_anew_for_each_build(published):
     }
 
 
+def test_analyst_hand_ids_are_the_same_in_every_table(published):
+    with open_snapshot(published.home, analyst=True) as con:
+        for table in ("hand_sides", "hand_seats", "melds", "moves"):
+            strangers = con.sql(
+                f"select hand_id from pub.{table} where hand_id is null "
+                "or hand_id not in (select hand_id from pub.hands)"
+            ).fetchall()
+            assert strangers == []
+        assert con.sql(
+            "select count(*), count(distinct hand_id) from pub.hand_seats"
+        ).fetchall() == [(12, 3)]  # three hands of four seats
+
+
+def test_order_within_a_minute_tells_analysts_nothing(desk):
+    # The hands of one game end within a minute; ids are drawn, so after some builds
+    # an order that followed the clock or the warehouse would have shown itself.
+    desk.read(as_bytes(*(hand(f"h{n}", hand_no=n) for n in range(1, 6))))
+    for seconds in range(4):
+        publish_again(desk, seconds)
+        with open_snapshot(desk.home, analyst=True) as con:
+            rows = con.sql(
+                "select player_id, ended_at, hand_id, seat from pub.hand_seats"
+            ).fetchall()
+        assert len(rows) == 20
+        assert rows == sorted(rows)
+
+
+def test_nothing_that_leads_back_stays_in_the_session(desk):
+    desk.read(as_bytes(hand()))
+    with open_warehouse(desk.home) as con:
+        publish(desk.home, con, NOW)
+        attached = {row[0] for row in con.sql("show databases").fetchall()}
+        temporary = con.sql("select table_name from duckdb_tables() where temporary")
+        assert temporary.fetchall() == []
+    assert attached == {"memory", "warehouse"}
+
+
 def test_analyst_times_are_cut_to_the_minute(published):
     with open_snapshot(published.home, analyst=True) as con:
         seconds = con.sql(

@@ -1,7 +1,7 @@
 create table if not exists hand_contents (
     hand_id varchar not null,
-    content_hash blob not null,
-    play_hash blob,
+    content_hash blob not null using compression uncompressed,
+    play_hash blob using compression uncompressed,
     is_partial boolean not null,
     n_moves bigint not null,
     segment_no bigint not null
