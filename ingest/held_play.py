@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.errors import CoastalError
+from engine.refusals import HandRefusedError
 from engine.replay import deal_hand
 from engine.rulesets import get_ruleset
 from engine.seen import SeenStep, seen_steps
@@ -71,6 +72,8 @@ def held_play(
             pack=hand.pack,
         )
         steps.extend(seen_steps(state, hand.moves, seat))
+    except HandRefusedError as error:  # its message may name cards that nobody saw
+        stopped = f"the log breaks clause {error.clause} of docs/rules.md there"
     except CoastalError as error:
         stopped = str(error)
     except (ArithmeticError, AttributeError, LookupError, TypeError):

@@ -1,6 +1,7 @@
 """The play of a held hand comes from its line in raw/, and from no other."""
 
 import json
+import re
 
 import pytest
 
@@ -69,6 +70,19 @@ def test_id_that_is_written_with_escapes_is_found(desk, log):
     desk.read(as_bytes(line))
 
     assert play_of(desk, "h/1").n_moves == len(log.moves)
+
+
+def test_refusal_names_no_card_that_the_seat_did_not_see(desk, log):
+    record = logged(log)
+    at = next(i for i, move in enumerate(record["moves"]) if move["do"] == "draw")
+    record["moves"][at]["cards"] = record["moves"][at + 2]["cards"]
+    desk.read(as_bytes(record), verify="none")
+
+    stopped = play_of(desk, seat=(record["moves"][at]["seat"] + 1) % 4).stopped
+
+    assert stopped is not None
+    assert "clause" in stopped
+    assert not re.search(r"[2-9TJQKA][CDHS][12]|JK[1-4]", stopped)
 
 
 def test_moves_that_break_the_rules_are_played_up_to_the_refusal(desk, log):
