@@ -75,14 +75,13 @@ def save(
     live state needs that, since nobody tells it which games will end once more.
     """
     held = _open_entries(result.memory)
-    kept, places = np.unique(held["hand"], return_inverse=True)
-    inputs = records.Hands(*(column[kept] for column in result.inputs))
+    kept, places = np.unique(held["hand"].astype(np.int64), return_inverse=True)
+    inputs = records.Hands._make(column[kept] for column in result.inputs)
     was_counted = before.totals.is_counted if before else None
     totals = add_up(result, before.totals if before else None, was_counted)
     seated = _seated(result, before, keeps_games=keeps_games)
-    numbers = hand_places(result, before)
     waiting, games = _without_other_games(
-        result.hands.take(kept.astype(np.int64)), seated.finished_games
+        result.hands.take(kept), seated.finished_games
     )
     return SavedState(
         config=result.config,
@@ -90,7 +89,7 @@ def save(
         memory=result.memory,
         n_seen=len(result.hands) - _n_waiting(before) + _n_seen(before),
         waiting=waiting,
-        waiting_places=numbers[kept],
+        waiting_places=_places_of(kept, before),
         waiting_inputs=inputs,
         waiting_zeros=zero_margins_of(result, kept),
         held_rows=result.inputs.rows[held["hand"], held["seat"]].astype(np.int64),
@@ -103,9 +102,19 @@ def save(
 
 def hand_places(result: ReplayResult, before: SavedState | None) -> NDArray[np.int64]:
     """How many hands came before each hand of `result`, which went on from `before`."""
-    n_new = len(result.hands) - _n_waiting(before)
-    new = np.arange(_n_seen(before), _n_seen(before) + n_new)
-    return new if before is None else np.concatenate((before.waiting_places, new))
+    return _places_of(np.arange(len(result.hands)), before)
+
+
+def _places_of(
+    hands: NDArray[np.int64], before: SavedState | None
+) -> NDArray[np.int64]:
+    """The same of the chosen hands of a result, those of `before` that wait first."""
+    n_waiting = _n_waiting(before)
+    places = hands + (_n_seen(before) - n_waiting)
+    if before is not None and n_waiting:
+        waits = hands < n_waiting
+        places[waits] = before.waiting_places[hands[waits]]
+    return places
 
 
 def go_on(

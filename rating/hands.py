@@ -81,21 +81,27 @@ class HandArrays:
         return int(self.player.shape[1])
 
     def take(self, chosen: NDArray[np.int64] | slice) -> "HandArrays":
-        """The chosen hands, which must be given in the order they have here."""
-        where = np.arange(len(self))[chosen]
+        """The chosen hands, which must be given in the order they have here.
+
+        Those of a slice stay in the memory where they are.
+        """
+        if isinstance(chosen, slice):
+            hand_id = self.hand_id[chosen]
+        else:
+            hand_id = self.hand_id.take(pa.array(chosen))
         return replace(
             self,
-            hand_id=self.hand_id.take(pa.array(where)),
-            game=self.game[where],
-            hand_no=self.hand_no[where],
-            ended_at=self.ended_at[where],
-            ladder=self.ladder[where],
-            device=self.device[where],
-            margin=self.margin[where],
-            is_game_over=self.is_game_over[where],
-            ends_again=self.ends_again[where],
-            player=self.player[where],
-            held_by=self.held_by[where],
+            hand_id=hand_id,
+            game=self.game[chosen],
+            hand_no=self.hand_no[chosen],
+            ended_at=self.ended_at[chosen],
+            ladder=self.ladder[chosen],
+            device=self.device[chosen],
+            margin=self.margin[chosen],
+            is_game_over=self.is_game_over[chosen],
+            ends_again=self.ends_again[chosen],
+            player=self.player[chosen],
+            held_by=self.held_by[chosen],
         )
 
     def on_ladder(self, ladder: str) -> "HandArrays":

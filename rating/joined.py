@@ -23,7 +23,9 @@ def join(first: HandArrays, second: HandArrays) -> HandArrays:
     said_at, said = _join_said(first, second, players, len(player_ids))
     return replace(
         first,
-        hand_id=pa.concat_arrays((first.hand_id, second.hand_id)),
+        hand_id=pa.concat_arrays((first.hand_id, second.hand_id))
+        if len(first)
+        else second.hand_id,
         game=_follow(first.game, _moved(second.game, games)),
         hand_no=_follow(first.hand_no, second.hand_no),
         ended_at=_follow(first.ended_at, second.ended_at),
