@@ -12,7 +12,7 @@ from rating.formulas import (
     of_side,
     opponents_part,
     result_part,
-    zero_margins,
+    zero_margin,
 )
 from rating.hands import family_of
 from rating.records import Constants, Described, Floats, Hands
@@ -101,7 +101,7 @@ def of_both_sides(scores: Floats) -> Floats:
     return both
 
 
-def zero_margins_of(result: ReplayResult, hands: NDArray[np.integer]) -> Floats:
+def zero_margins_of(result: ReplayResult, hands: NDArray[np.int64]) -> Floats:
     """The zero margins of the chosen hands by side, each under its own configuration.
 
     Not finite where no margin counts zero.
@@ -110,16 +110,32 @@ def zero_margins_of(result: ReplayResult, hands: NDArray[np.integer]) -> Floats:
     function = MARGIN_FUNCTIONS.index(config.change.margin_function)
     ladders = result.hands.ladders
     scales = np.array([config.margin_scale(family_of(ladder)) for ladder in ladders])
-    expected = of_both_sides(result.inputs.expected[hands])
-    probit = expected
+    expected = result.inputs.expected
+    margins = np.empty((len(hands), 2))
     if function == NORMAL_CDF:
         from scipy.special import ndtri  # 0.1 s to import, rarely needed
 
-        probit = ndtri(expected)
-    scale = np.repeat(scales[result.hands.ladder[hands]], 2)
-    margins = zero_margins(expected.ravel(), probit.ravel(), scale, function)
-    margins = margins.reshape(-1, 2)
+        ndtri(of_both_sides(expected[hands]), out=margins)
+    write_zero_margins(expected, hands, result.hands.ladder, scales, function, margins)
     if result.done is not None:  # later hands may have another scale
         known = hands < len(result.done.zero_margins)
         margins[known] = result.done.zero_margins[hands[known]]
     return margins
+
+
+@compiled
+def write_zero_margins(
+    expected: Floats,
+    hands: NDArray[np.int64],
+    ladder: NDArray[np.int32],
+    scales: Floats,
+    function: int,
+    margins: Floats,
+) -> None:
+    """Write the margins by side; they hold the probits where the form needs them."""
+    for i in range(len(hands)):
+        hand = hands[i]
+        scale = scales[ladder[hand]]
+        for side in range(2):
+            score = of_side(expected[hand], side)
+            margins[i, side] = zero_margin(score, margins[i, side], function, scale)

@@ -153,14 +153,3 @@ def window_form(rating: float, n: int, ring: Floats, start: int, end: int) -> fl
     for i in range(max(0, n - size), n):
         total += ring[start + i % size]
     return total / min(n, size)
-
-
-@compiled
-def zero_margins(
-    expected: Floats, probit: Floats, scales: Floats, function: int
-) -> Floats:
-    """The zero margin for each expected score under the scale of its family."""
-    margins = np.empty(len(expected))
-    for i in range(len(expected)):
-        margins[i] = zero_margin(expected[i], probit[i], function, scales[i])
-    return margins

@@ -237,8 +237,8 @@ def _number_margins(
     if not len(hands):
         empty = np.empty(0, dtype=np.int32)
         return empty, np.empty(0, dtype=np.int64), empty
-    low, high = find_range(hands.margin)
-    width = high - low + 1
+    low = int(hands.margin.min())
+    width = int(hands.margin.max()) - low + 1
     if width * len(hands.ladders) <= DENSE_MARGINS:
         numbers = np.zeros(width * len(hands.ladders), dtype=np.int32)
         margin_no = np.empty(len(hands), dtype=np.int32)
@@ -253,15 +253,6 @@ def _number_margins(
         (distinct % width + low).astype(np.int64),
         (distinct // width).astype(np.int32),
     )
-
-
-@compiled
-def find_range(margin: NDArray[np.int64]) -> tuple[int, int]:
-    """The lowest and the highest margin of one hand or more."""
-    low = high = margin[0]
-    for hand in range(len(margin)):
-        low, high = min(low, margin[hand]), max(high, margin[hand])
-    return low, high
 
 
 @compiled

@@ -50,7 +50,7 @@ def _scores(
     result: ReplayResult, hand: NDArray[np.int32], side: NDArray[np.int64]
 ) -> dict[str, pa.Array]:
     """What the sides of each change's hand have, from the player's side."""
-    played, place = np.unique(hand, return_inverse=True)
+    played, place = np.unique(hand.astype(np.int64), return_inverse=True)
     strengths = result.inputs.side_ratings[hand]
     rows = np.arange(len(hand))
     zeros = zero_margins_of(result, played)[place, side]

@@ -8,7 +8,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from rating.compiled import compiled
-from rating.level_steps import DEMOTED, PROMOTED, STARTED
+from rating.level_steps import DEMOTED, NOTHING, PROMOTED, STARTED
 from rating.records import Floats
 from rating.replay import ReplayResult, start_ratings
 from rating.seating import FIRST_PLAYER_ROW
@@ -164,11 +164,13 @@ def see_changes(
         hand, state = change["hand"], change["row"] - FIRST_PLAYER_ROW
         rated[hand] = True
         n_changes[ladder[hand]] += 1
-        peak[state] = max(peak[state], change["rating_after"])
+        if change["rating_after"] > peak[state]:
+            peak[state] = change["rating_after"]
         last[state] = i
         event = change["event"]
-        steps[n_steps] = i
-        n_steps += (event == STARTED) | (event == PROMOTED) | (event == DEMOTED)
+        if event != NOTHING:  # seldom: fresh memory is not touched for nothing
+            steps[n_steps] = i
+            n_steps += (event == STARTED) | (event == PROMOTED) | (event == DEMOTED)
     return steps[:n_steps].copy()
 
 
