@@ -74,11 +74,11 @@ def test_id_that_is_written_with_escapes_is_found(desk, log):
 
 def test_refusal_names_no_card_that_the_seat_did_not_see(desk, log):
     record = logged(log)
-    at = next(i for i, move in enumerate(record["moves"]) if move["do"] == "draw")
-    record["moves"][at]["cards"] = record["moves"][at + 2]["cards"]
+    exposed = next(move for move in record["moves"] if move["do"] == "expose")
+    exposed["replacement"] = record["pack"][0]  # not the stock's top card
     desk.read(as_bytes(record), verify="none")
 
-    stopped = play_of(desk, seat=(record["moves"][at]["seat"] + 1) % 4).stopped
+    stopped = play_of(desk, seat=(exposed["seat"] + 1) % 4).stopped
 
     assert stopped is not None
     assert "clause" in stopped
