@@ -68,6 +68,7 @@ _NOT_COPIED = {
     "packed_changes",
     "rated_kinds",
     "rated_ladders",
+    "rated_margins",
     "rated_players",
     "rated_settlements",
     "plain_hand_sides",

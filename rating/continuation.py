@@ -38,8 +38,8 @@ class SavedState:
         Hands that came before each.
     waiting_inputs : records.Hands
         What the kernel found out about them.
-    waiting_zeros : float64 array, shape (n_waiting, 2)
-        Their zero margins by side, under the configuration of their time.
+    waiting_zeros : float64 array, shape (n_waiting,)
+        Their zero margins, under the configuration of their time.
     held_rows, held_hands, held_seats : int64 arrays, shape (n_held,)
         For whom each waits, in the order in which they were held.
     last : tuple

@@ -1,7 +1,5 @@
 """What stands behind each change and each hand, taken from the kernel's rows."""
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -70,26 +68,28 @@ def describe_changes(
     )
 
 
-class Shares(NamedTuple):
-    """What K is multiplied with to give the parts of a change, in columns by side."""
+@compiled
+def opponents_shares(expected: Floats) -> tuple[Floats, Floats]:
+    """What K is multiplied with to give the opponents' parts, by side.
 
-    opponents_share: Floats
-    result_share: Floats
+    The parts for a K of one, from the expected scores of side 0: a product with one has
+    all its bits, so that K times a share is the part.
+    """
+    first, second = np.empty(len(expected)), np.empty(len(expected))
+    for i in range(len(expected)):
+        first[i] = opponents_part(1.0, of_side(expected[i], 0))
+        second[i] = opponents_part(1.0, of_side(expected[i], 1))
+    return first, second
 
 
 @compiled
-def shares_of_sides(expected: Floats, actual: Floats) -> Shares:
-    """The parts of a change for a K of one, from the scores of side 0.
-
-    A product with one has all its bits, so that K times a share is the part.
-    """
-    n = len(expected)
-    opponents, result = np.empty((n, 2)), np.empty((n, 2))
-    for i in range(n):
-        for side in range(2):
-            opponents[i, side] = opponents_part(1.0, of_side(expected[i], side))
-            result[i, side] = result_part(1.0, of_side(actual[i], side))
-    return Shares(opponents, result)
+def result_shares(actual: Floats) -> tuple[Floats, Floats]:
+    """The same for the result's parts, from the actual scores of side 0."""
+    first, second = np.empty(len(actual)), np.empty(len(actual))
+    for i in range(len(actual)):
+        first[i] = result_part(1.0, of_side(actual[i], 0))
+        second[i] = result_part(1.0, of_side(actual[i], 1))
+    return first, second
 
 
 @compiled
@@ -102,20 +102,21 @@ def of_both_sides(scores: Floats) -> Floats:
 
 
 def zero_margins_of(result: ReplayResult, hands: NDArray[np.int64]) -> Floats:
-    """The zero margins of the chosen hands by side, each under its own configuration.
+    """The zero margins of the chosen hands, each under its own configuration.
 
-    Not finite where no margin counts zero.
+    They are those of side 0; side 1 has the same with the other sign, for its scores
+    are the rest to 1. Not finite where no margin counts zero.
     """
     config = result.config
     function = MARGIN_FUNCTIONS.index(config.change.margin_function)
     ladders = result.hands.ladders
     scales = np.array([config.margin_scale(family_of(ladder)) for ladder in ladders])
     expected = result.inputs.expected
-    margins = np.empty((len(hands), 2))
+    margins = np.empty(len(hands))
     if function == NORMAL_CDF:
         from scipy.special import ndtri  # 0.1 s to import, rarely needed
 
-        ndtri(of_both_sides(expected[hands]), out=margins)
+        ndtri(expected[hands], out=margins)
     write_zero_margins(expected, hands, result.hands.ladder, scales, function, margins)
     if result.done is not None:  # later hands may have another scale
         known = hands < len(result.done.zero_margins)
@@ -132,10 +133,8 @@ def write_zero_margins(
     function: int,
     margins: Floats,
 ) -> None:
-    """Write the margins by side; they hold the probits where the form needs them."""
+    """Write the margins of side 0; they hold the probits where the form needs them."""
     for i in range(len(hands)):
         hand = hands[i]
         scale = scales[ladder[hand]]
-        for side in range(2):
-            score = of_side(expected[hand], side)
-            margins[i, side] = zero_margin(score, margins[i, side], function, scale)
+        margins[i] = zero_margin(expected[hand], margins[i], function, scale)

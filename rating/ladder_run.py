@@ -27,7 +27,7 @@ from rating.store import (
     load_pieces,
     number_ladder,
     read_checkpoints,
-    read_kinds,
+    read_numbered,
     read_state,
     run_configs,
     set_fingerprints,
@@ -174,7 +174,7 @@ def _write_pieces(
     """Rate what follows `start`; write rows and checkpoints as they come."""
     state, room = start.state, Room()
     ladder_no = number_ladder(con, ladder)
-    kinds = read_kinds(con, ladder_no)
+    numbered = read_numbered(con, ladder_no)
     digests: dict[int, Digest] = {}
     with writing_behind(con) as behind, beside(con) as reader:
         pieces = load_pieces(reader, ladder, start.ends_at, piece_size)
@@ -184,7 +184,7 @@ def _write_pieces(
                     add_changes,
                     con,
                     ladder_no,
-                    rated_rows(result, before, ladder_no, kinds),
+                    rated_rows(result, before, ladder_no, numbered),
                     level_changes_table(result, before.totals, after.totals),
                 )
                 state = after

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import CoastalError
+from rating.away import NO_HAND
 from rating.compiled import compiled
 from rating.level_steps import EVENTS
 from rating.records import Floats
@@ -32,6 +33,20 @@ class Kind(NamedTuple):
     k_factor: float
     level: str | None
     level_event: str | None
+
+
+class Margin(NamedTuple):
+    """A margin of side 0 and what it counts under one configuration."""
+
+    margin: int
+    actual_score: float
+
+
+class Numbered(NamedTuple):
+    """Kinds and margins of a ladder that have a number already."""
+
+    kinds: dict[Kind, int]
+    margins: dict[Margin, int]
 
 
 class PackedSeats(NamedTuple):
@@ -73,22 +88,24 @@ def refuse_too_many(**numbers: tuple[int, int]) -> None:
 @compiled
 def pack_seats(
     changes: NDArray[np.void], places: NDArray[np.int64], codes: Codes, n_kinds: int
-) -> tuple[PackedSeats, NDArray[np.int64], NDArray[np.int64]]:
+) -> tuple[PackedSeats, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Each change in its columns; codes that are new are numbered from `n_kinds` on.
 
     One pass: a row of `changes` is a cache line, read once for all its columns.
 
     Returns
     -------
-    packed, new_codes, first
-        The new codes in the order of appearance and the change that has each first.
+    packed, settled, new_codes, first
+        Which changes are settled away hands; the new codes in the order of appearance
+        and the change that has each first.
     """
     n, k_last = len(changes), len(codes.k_places) - 1
     who, what = np.empty(n, np.uint64), np.empty(n, np.uint64)
     rating_before = np.empty(n)
     form_before, form_after = np.empty(n), np.empty(n)
     new_codes, first = np.empty_like(codes.numbers), np.empty_like(codes.numbers)
-    n_new = 0
+    settled = np.empty(n, np.int64)
+    n_new, n_settled = 0, 0
     for i in range(n):
         change = changes[i]
         place = places[np.int64(change["hand"])]
@@ -107,5 +124,35 @@ def pack_seats(
         rating_before[i] = change["rating_before"]
         form_before[i] = change["form_before"]
         form_after[i] = change["form_after"]
+        if change["settled_by"] != NO_HAND:
+            settled[n_settled] = i
+            n_settled += 1
     packed = PackedSeats(who, what, rating_before, form_before, form_after)
-    return packed, new_codes[:n_new], first[:n_new]
+    return packed, settled[:n_settled], new_codes[:n_new], first[:n_new]
+
+
+@compiled
+def number_margins(
+    places: NDArray[np.int32], numbers: NDArray[np.int64], n_margins: int
+) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+    """The number of each hand's margin; those that are new go on from `n_margins`.
+
+    `places` are those of the margins among the margins of these hands, and `numbers`
+    go by them, NO_NUMBER for one that has not been seen.
+
+    Returns
+    -------
+    numbered, new_places, first
+        The new margins in the order of appearance and the hand that has each first.
+    """
+    numbered = np.empty(len(places), np.int32)
+    new_places, first = np.empty_like(numbers), np.empty_like(numbers)
+    n_new = 0
+    for i in range(len(places)):
+        place = places[i]
+        if numbers[place] == NO_NUMBER:
+            numbers[place] = n_margins + n_new
+            new_places[n_new], first[n_new] = place, i
+            n_new += 1
+        numbered[i] = numbers[place]
+    return numbered, new_places[:n_new], first[:n_new]

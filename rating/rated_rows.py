@@ -9,9 +9,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from rating.away import NO_HAND
 from rating.continuation import SavedState, hand_places
-from rating.described import zero_margins_of
+from rating.described import opponents_shares, result_shares, zero_margins_of
 from rating.level_steps import EVENTS
 from rating.packed_changes import (
     HANDS_BITS,
@@ -23,6 +22,9 @@ from rating.packed_changes import (
     SEAT_BITS,
     Codes,
     Kind,
+    Margin,
+    Numbered,
+    number_margins,
     pack_seats,
     refuse_too_many,
 )
@@ -36,24 +38,23 @@ SEATS_A_ROW: Final = 32
 
 
 class RatedRows(NamedTuple):
-    """Rows of packed_changes, rated_kinds and rated_settlements, of one ladder."""
+    """Rows of packed_changes and of the tables that it points to, of one ladder."""
 
     changes: pa.Table
     kinds: pa.Table
+    margins: pa.Table
     settlements: pa.Table
 
 
 def rated_rows(
-    result: ReplayResult, before: SavedState, ladder_no: int, kinds: dict[Kind, int]
+    result: ReplayResult, before: SavedState, ladder_no: int, numbered: Numbered
 ) -> RatedRows:
-    """The rows that came after `before`; `kinds` are known and get what is new."""
+    """The rows that came after `before`; `numbered` gets what is new."""
     places = hand_places(result, before)
     first_seq = int(before.totals.n_changes.sum()) + 1
-    seats, new_kinds = _seats(result, places, first_seq, kinds)
-    _refuse_too_many(result, places, ladder_no, kinds)
-    settled_by = result.changes["settled_by"]
-    settled = np.flatnonzero(settled_by != NO_HAND)
-    hands = _hands(result, before, places)
+    seats, settled, new_kinds = _seats(result, places, first_seq, numbered.kinds)
+    _refuse_too_many(result, places, ladder_no, numbered.kinds)
+    hands, new_margins = _hands(result, before, places, numbered.margins)
     n_rows = max(
         -(-len(hands["place"]) // HANDS_A_ROW), -(-len(seats["who"]) // SEATS_A_ROW)
     )
@@ -67,10 +68,11 @@ def rated_rows(
             }
         ),
         kinds=new_kinds,
+        margins=new_margins,
         settlements=pa.table(
             {
                 "seq": settled + first_seq,
-                "settled_by": places[settled_by[settled]],
+                "settled_by": places[result.changes["settled_by"][settled]],
             }
         ),
     )
@@ -102,28 +104,58 @@ def _lists(
 
 
 def _hands(
-    result: ReplayResult, before: SavedState, places: NDArray[np.int64]
-) -> dict[str, pa.Array]:
-    """What the hands have that rate somebody, now or when a player comes back."""
-    hands, inputs = result.hands, result.inputs
+    result: ReplayResult,
+    before: SavedState,
+    places: NDArray[np.int64],
+    known: dict[Margin, int],
+) -> tuple[dict[str, pa.Array], pa.Table]:
+    """What the hands have that rate somebody, now or later, and new margins."""
+    inputs = result.inputs
     # Those that wait were written when they came.
     n_waiting = len(before.waiting)
     rated = np.flatnonzero(~np.isnan(inputs.expected[n_waiting:])) + n_waiting
-    zeros = zero_margins_of(result, rated)
+    expected = inputs.expected[rated]
+    shares = opponents_shares(expected)
+    margin_no, new_margins = _margins(result, rated, places, known)
     columns = {
         "place": places[rated].astype(np.uint32),
-        "margin": hands.margin[rated].astype(np.int32),
+        "margin_no": margin_no,
         "side_rating_0": inputs.side_ratings[rated, 0],
         "side_rating_1": inputs.side_ratings[rated, 1],
-        "expected_score": inputs.expected[rated],
-        "actual_score": inputs.actual[rated],
-        "zero_margin_0": np.ascontiguousarray(zeros[:, 0]),
-        "zero_margin_1": np.ascontiguousarray(zeros[:, 1]),
+        "expected_score": expected,
+        "opponents_share_0": shares[0],
+        "opponents_share_1": shares[1],
+        "zero_margin": zero_margins_of(result, rated),
     }
-    return {
-        "hand_id": hands.hand_id.take(pa.array(rated)),
-        **{name: pa.array(values) for name, values in columns.items()},
+    arrays = {name: pa.array(values) for name, values in columns.items()}
+    return arrays | {"hand_id": result.hands.hand_id.take(pa.array(rated))}, new_margins
+
+
+def _margins(
+    result: ReplayResult,
+    rated: NDArray[np.int64],
+    places: NDArray[np.int64],
+    known: dict[Margin, int],
+) -> tuple[NDArray[np.int32], pa.Table]:
+    """The number of each rated hand's margin, and the rows of those that are new."""
+    pairs = (result.seating.margins, result.constants.actual)
+    columns = (values.tolist() for values in pairs)
+    found = [Margin(*pair) for pair in zip(*columns, strict=True)]
+    numbers = np.array([known.get(margin, NO_NUMBER) for margin in found], np.int64)
+    of_hands = result.seating.margin_no[rated]
+    margin_no, new, first = number_margins(of_hands, numbers, len(known))
+    actual = result.constants.actual[new]
+    shares = result_shares(actual)
+    rows = {
+        "margin_no": np.arange(len(known), len(known) + len(new)),
+        "first_place": places[rated[first]],
+        "margin": result.seating.margins[new],
+        "actual_score": actual,
+        "result_share_0": shares[0],
+        "result_share_1": shares[1],
     }
+    known.update({found[place]: int(numbers[place]) for place in new.tolist()})
+    return margin_no, pa.table(rows)
 
 
 def _seats(
@@ -131,8 +163,8 @@ def _seats(
     places: NDArray[np.int64],
     first_seq: int,
     kinds: dict[Kind, int],
-) -> tuple[dict[str, pa.Array], pa.Table]:
-    """What the rated seats have, and the rows of kinds that are new."""
+) -> tuple[dict[str, pa.Array], NDArray[np.int64], pa.Table]:
+    """What the rated seats have, which are settled, and rows of kinds that are new."""
     names = [None, *level_names(result.config).to_pylist()]
     distinct_k, k_places = np.unique(result.constants.k, return_inverse=True)
     found = [
@@ -143,12 +175,14 @@ def _seats(
     ]
     numbers = np.array([kinds.get(kind, NO_NUMBER) for kind in found], dtype=np.int64)
     codes = Codes(k_places, len(names), numbers)
-    packed, new_codes, first = pack_seats(result.changes, places, codes, len(kinds))
+    packed, settled, new_codes, first = pack_seats(
+        result.changes, places, codes, len(kinds)
+    )
     new = [found[code] for code in new_codes.tolist()]
     rows = _kind_rows(new, len(kinds), first + first_seq)
     kinds.update({kind: len(kinds) + place for place, kind in enumerate(new)})
-    columns = packed._asdict()
-    return {name: pa.array(values) for name, values in columns.items()}, rows
+    columns = {name: pa.array(values) for name, values in packed._asdict().items()}
+    return columns, settled, rows
 
 
 def _kind_rows(

@@ -32,7 +32,7 @@ class Done(NamedTuple):
     """What is known of hands that wait for players who were away."""
 
     inputs: records.Hands
-    zero_margins: records.Floats  # by side
+    zero_margins: records.Floats  # of side 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -53,7 +53,8 @@ def _scores(
     played, place = np.unique(hand.astype(np.int64), return_inverse=True)
     strengths = result.inputs.side_ratings[hand]
     rows = np.arange(len(hand))
-    zeros = zero_margins_of(result, played)[place, side]
+    zeros = zero_margins_of(result, played)[place]
+    zeros = np.where(side, 0.0 - zeros, zeros)
     return {
         "side_rating": strengths[rows, side],
         "other_side_rating": strengths[rows, 1 - side],

@@ -7,7 +7,7 @@ from typing import Final
 import pyarrow as pa
 
 from ingest.warehouse import execute_on, transaction
-from rating.packed_changes import Kind
+from rating.packed_changes import Kind, Margin, Numbered
 from rating.rated_rows import RatedRows
 from rating.store.connection import Connection, fetch, query
 
@@ -16,6 +16,7 @@ LIVE_TABLES: Final = ("rating_changes", "player_ratings", "level_changes")
 RATED_TABLES: Final = (
     "packed_changes",
     "rated_kinds",
+    "rated_margins",
     "rated_settlements",
     "rated_players",
 )
@@ -51,14 +52,22 @@ def number_ladder(con: Connection, ladder: str) -> int:
     return int(rows[0][0])
 
 
-def read_kinds(con: Connection, ladder_no: int) -> dict[Kind, int]:
-    """The kinds of rated seats that the ladder has, with their numbers."""
-    rows = con.execute(
+def read_numbered(con: Connection, ladder_no: int) -> Numbered:
+    """The kinds and margins that the ladder's rows point to, with their numbers."""
+    kinds = con.execute(
         "select k_factor, level, level_event, kind_no from rated_kinds "
         "where ladder_no = ? order by kind_no",
         [ladder_no],
     ).fetchall()
-    return {Kind(*kind): number for *kind, number in rows}
+    margins = con.execute(
+        "select margin, actual_score, margin_no from rated_margins "
+        "where ladder_no = ? order by margin_no",
+        [ladder_no],
+    ).fetchall()
+    return Numbered(
+        kinds={Kind(*kind): number for *kind, number in kinds},
+        margins={Margin(*margin): number for *margin, number in margins},
+    )
 
 
 def cut_changes(con: Connection, ladder: str, n_changes: int, n_hands: int) -> None:
@@ -74,6 +83,7 @@ def cut_changes(con: Connection, ladder: str, n_changes: int, n_hands: int) -> N
             (ladder_no, n_hands),
         ),
         ("rated_kinds", "ladder_no = ? and first_seq > ?", (ladder_no, n_changes)),
+        ("rated_margins", "ladder_no = ? and first_place >= ?", (ladder_no, n_hands)),
         ("rated_settlements", "ladder_no = ? and seq > ?", (ladder_no, n_changes)),
         # A row from before there was a `seq` goes, too.
         (
@@ -91,6 +101,7 @@ def add_changes(
     """Add what was rated of a ladder, and rows of level_changes."""
     _insert(con, "packed_changes", rows.changes, ladder_no)
     _insert(con, "rated_kinds", rows.kinds, ladder_no)
+    _insert(con, "rated_margins", rows.margins, ladder_no)
     _insert(con, "rated_settlements", rows.settlements, ladder_no)
     _insert(con, "level_changes", levels)
 

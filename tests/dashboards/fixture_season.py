@@ -221,6 +221,8 @@ def _write_ratings(con: duckdb.DuckDBPyConnection) -> None:
     _insert(con, "rated_ladders", [{"ladder_no": 0, "ladder": "coastal/live"}])
     _insert(con, "rated_players", [_rated_player(*p) for p in enumerate(PEOPLE)])
     _insert(con, "rated_kinds", [_kind(*kind) for kind in enumerate(KINDS)])
+    margins = [_rated_margin(0, -400, -5.0), _rated_margin(1, 130, 9.0)]
+    _insert(con, "rated_margins", margins)
     _insert(con, "packed_changes", [_packed(changes)])
     _insert(
         con, "player_ratings", [_standing(p, changes) for p in PEOPLE if p != "zoe"]
@@ -340,13 +342,26 @@ def _rated_hand(number: int) -> dict:
     return {
         "place": number,
         "hand_id": f"h{number:03d}",
-        "margin": margin_of(number),
+        "margin_no": int(margin_of(number) > 0),
         "side_rating_0": 1314.5,
         "side_rating_1": 1187.25,
         "expected_score": 0.5 + 2.25 / K_FACTOR,
-        "actual_score": 0.5 + (step_of(number) + 2.25) / K_FACTOR,
-        "zero_margin_0": 420.0,
-        "zero_margin_1": -420.0,
+        "opponents_share_0": -2.25 / K_FACTOR,
+        "opponents_share_1": 2.25 / K_FACTOR,
+        "zero_margin": 420.0,
+    }
+
+
+def _rated_margin(number: int, margin: int, step: float) -> dict:
+    share = (step + 2.25) / K_FACTOR
+    return {
+        "ladder_no": 0,
+        "margin_no": number,
+        "first_place": 1 - number,
+        "margin": margin,
+        "actual_score": 0.5 + share,
+        "result_share_0": share,
+        "result_share_1": -share,
     }
 
 

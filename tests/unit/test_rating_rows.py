@@ -34,6 +34,7 @@ EVERYTHING = {
     "rated_hands": "ladder_no, place",
     "rated_seats": "ladder_no, seq",
     "rated_kinds": "ladder_no, kind_no",
+    "rated_margins": "ladder_no, margin_no",
     "rated_settlements": "ladder_no, seq",
     "rated_players": "ladder_no, player_no",
     "rated_ladders": "ladder_no",
@@ -241,8 +242,17 @@ def test_table_takes_the_bits_of_a_seat_apart(con, name):
     change["seat"] = 5 if name else 15
     codes = Codes(np.array([0]), 4, np.full(24, of("kind_no", 0)))
     packed, *_ = pack_seats(change, np.array([of("place", 0)]), codes, 1)
-    by_side = ("side_rating_0", "side_rating_1", "zero_margin_0", "zero_margin_1")
-    of_hand = ("place", "hand_id", "margin", "expected_score", "actual_score", *by_side)
+    by_side = [
+        f"{name}_{s}" for name in ("side_rating", "opponents_share") for s in "01"
+    ]
+    of_hand = [
+        "place",
+        "hand_id",
+        "margin_no",
+        "expected_score",
+        "zero_margin",
+        *by_side,
+    ]
     empty = ", ".join(f"[] as {name}" for name in of_hand)
     con.execute(
         "insert into packed_changes by name select 255 as ladder_no, "

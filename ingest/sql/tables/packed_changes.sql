@@ -9,13 +9,13 @@ create table if not exists packed_changes (
     first_seq bigint not null,
     place uinteger[] not null using compression uncompressed,
     hand_id varchar[] not null using compression uncompressed,
-    margin integer[] not null using compression uncompressed,
+    margin_no integer[] not null using compression uncompressed,
     side_rating_0 double[] not null using compression uncompressed,
     side_rating_1 double[] not null using compression uncompressed,
     expected_score double[] not null using compression uncompressed,
-    actual_score double[] not null using compression uncompressed,
-    zero_margin_0 double[] not null using compression uncompressed,
-    zero_margin_1 double[] not null using compression uncompressed,
+    opponents_share_0 double[] not null using compression uncompressed,
+    opponents_share_1 double[] not null using compression uncompressed,
+    zero_margin double[] not null using compression uncompressed,
     who ubigint[] not null using compression uncompressed,
     what ubigint[] not null using compression uncompressed,
     rating_before double[] not null using compression uncompressed,
@@ -29,13 +29,13 @@ comment on column packed_changes.n_hands_before is 'Counting hands of the ladder
 comment on column packed_changes.first_seq is 'Order of application of the first rated seat; the others follow.';
 comment on column packed_changes.place is 'As in rated_hands, by hand.';
 comment on column packed_changes.hand_id is 'As in rated_hands, by hand.';
-comment on column packed_changes.margin is 'As in rated_hands, by hand.';
+comment on column packed_changes.margin_no is 'By hand: rated_margins.margin_no.';
 comment on column packed_changes.side_rating_0 is 'As in rated_hands, by hand.';
 comment on column packed_changes.side_rating_1 is 'As in rated_hands, by hand.';
 comment on column packed_changes.expected_score is 'As in rated_hands, by hand.';
-comment on column packed_changes.actual_score is 'As in rated_hands, by hand.';
-comment on column packed_changes.zero_margin_0 is 'As in rated_hands, by hand; not finite where there is none.';
-comment on column packed_changes.zero_margin_1 is 'The same of side 1.';
+comment on column packed_changes.opponents_share_0 is 'As in rated_hands, by hand.';
+comment on column packed_changes.opponents_share_1 is 'As in rated_hands, by hand.';
+comment on column packed_changes.zero_margin is 'As in rated_hands, by hand; not finite where there is none.';
 comment on column packed_changes.who is 'Bits by rated seat, the highest first: 32 of place, 28 of player_no, 4 of seat.';
 comment on column packed_changes.what is 'Bits by rated seat, the highest first: 22 of rated_hands, 22 of finished_games, 20 of kind_no.';
 comment on column packed_changes.rating_before is 'As in rating_changes, by rated seat.';

@@ -1,7 +1,7 @@
 -- rated_hands: one hand that rates somebody, live run only.
 -- grain:  one row per (ladder_no, place)
--- reads:  packed_changes
--- units:  rating points; scores in [0, 1]
+-- reads:  packed_changes, rated_margins
+-- units:  rating points; scores in [0, 1]; margins in points
 
 create or replace view rated_hands as
 
@@ -13,25 +13,29 @@ spread as (
         packed_changes.ladder_no,
         unnest(packed_changes.place)::bigint as place,
         unnest(packed_changes.hand_id) as hand_id,
-        unnest(packed_changes.margin)::bigint as margin,
+        unnest(packed_changes.margin_no) as margin_no,
         unnest(packed_changes.side_rating_0) as side_rating_0,
         unnest(packed_changes.side_rating_1) as side_rating_1,
         unnest(packed_changes.expected_score) as expected_score,
-        unnest(packed_changes.actual_score) as actual_score,
-        unnest(packed_changes.zero_margin_0) as zero_margin_0,
-        unnest(packed_changes.zero_margin_1) as zero_margin_1
+        unnest(packed_changes.opponents_share_0) as opponents_share_0,
+        unnest(packed_changes.opponents_share_1) as opponents_share_1,
+        unnest(packed_changes.zero_margin) as zero_margin
 
     from packed_changes
 
 )
 
 select
-    * replace (
-        if(isfinite(zero_margin_0), zero_margin_0, null) as zero_margin_0,
-        if(isfinite(zero_margin_1), zero_margin_1, null) as zero_margin_1
-    )
+    spread.* exclude (margin_no)
+    replace (if(isfinite(spread.zero_margin), spread.zero_margin, null) as zero_margin),
+    rated_margins.* exclude (ladder_no, margin_no, first_place)
 
-from spread;
+from spread
+
+left join rated_margins
+    on
+        spread.ladder_no = rated_margins.ladder_no
+        and spread.margin_no = rated_margins.margin_no;
 
 comment on view rated_hands is 'One hand that rates somebody, at once or when a player who was away comes back, as it was when it was rated. Grain: ladder_no, place. rating_changes is made from it; stays in the warehouse.';
 comment on column rated_hands.ladder_no is 'The ladder: rated_ladders.ladder_no.';
@@ -42,5 +46,8 @@ comment on column rated_hands.side_rating_0 is 'Mean strength of the seats of si
 comment on column rated_hands.side_rating_1 is 'The same of side 1.';
 comment on column rated_hands.expected_score is 'Expected score of side 0, in [0, 1].';
 comment on column rated_hands.actual_score is 'Actual score of side 0, in [0, 1].';
-comment on column rated_hands.zero_margin_0 is 'Margin of side 0 at which the hand would have counted zero, in points. Null: there is none.';
-comment on column rated_hands.zero_margin_1 is 'The same of side 1.';
+comment on column rated_hands.opponents_share_0 is 'What K is multiplied with to give the opponents'' part of a change on side 0.';
+comment on column rated_hands.opponents_share_1 is 'The same on side 1.';
+comment on column rated_hands.result_share_0 is 'What K is multiplied with to give the result''s part of a change on side 0.';
+comment on column rated_hands.result_share_1 is 'The same on side 1.';
+comment on column rated_hands.zero_margin is 'Margin of side 0 at which the hand would have counted zero, in points; of side 1 the same with the other sign. Null: there is none.';

@@ -90,32 +90,22 @@ changes as (
 
 ),
 
--- The same operations as in rating.formulas, so the same bits.
 of_side as (
 
     select
         changes.* replace (
             if(side = 0, margin, -margin) as margin,
             if(side = 0, expected_score, 1 - expected_score) as expected_score,
-            if(side = 0, actual_score, 1 - actual_score) as actual_score
+            if(side = 0, actual_score, 1 - actual_score) as actual_score,
+            if(side = 0, zero_margin, 0 - zero_margin) as zero_margin
         ),
         if(side = 0, side_rating_0, side_rating_1) as side_rating,
         if(side = 0, side_rating_1, side_rating_0) as other_side_rating,
-        if(side = 0, zero_margin_0, zero_margin_1) as zero_margin
-
-    from changes
-
-),
-
-parted as (
-
-    select
-        *,
-        k_factor * (0.5 - expected_score) as opponents_part,
-        k_factor * (actual_score - 0.5) as result_part,
+        k_factor * if(side = 0, opponents_share_0, opponents_share_1) as opponents_part,
+        k_factor * if(side = 0, result_share_0, result_share_1) as result_part,
         opponents_part + result_part as rating_change
 
-    from of_side
+    from changes
 
 )
 
@@ -123,48 +113,48 @@ select
     latest_runs.ladder,
     rated_players.device_id,
     latest_runs.rating_run_id,
-    parted.seq,
-    parted.hand_id,
-    parted.game_id,
-    parted.hand_no,
-    parted.ended_at,
-    parted.seat::bigint as seat,
-    parted.side::bigint as side,
+    of_side.seq,
+    of_side.hand_id,
+    of_side.game_id,
+    of_side.hand_no,
+    of_side.ended_at,
+    of_side.seat::bigint as seat,
+    of_side.side::bigint as side,
     rated_players.player_id,
-    parted.margin,
-    parted.side_rating,
-    parted.other_side_rating,
-    parted.expected_score,
-    parted.actual_score,
-    parted.k_factor,
-    parted.opponents_part,
-    parted.result_part,
-    parted.zero_margin,
-    parted.rating_before,
-    parted.rating_change,
-    parted.rating_before + parted.rating_change as rating_after,
-    parted.form_before,
-    parted.form_after,
-    parted.rated_hands,
-    parted.finished_games,
-    parted.level,
-    parted.level_event,
+    of_side.margin,
+    of_side.side_rating,
+    of_side.other_side_rating,
+    of_side.expected_score,
+    of_side.actual_score,
+    of_side.k_factor,
+    of_side.opponents_part,
+    of_side.result_part,
+    of_side.zero_margin,
+    of_side.rating_before,
+    of_side.rating_change,
+    of_side.rating_before + of_side.rating_change as rating_after,
+    of_side.form_before,
+    of_side.form_after,
+    of_side.rated_hands,
+    of_side.finished_games,
+    of_side.level,
+    of_side.level_event,
     settled.hand_id as settled_by_hand_id
 
-from parted
+from of_side
 
 left join rated_players
     on
-        parted.ladder_no = rated_players.ladder_no
-        and parted.player_no = rated_players.player_no
+        of_side.ladder_no = rated_players.ladder_no
+        and of_side.player_no = rated_players.player_no
 
 left join latest_runs
-    on parted.ladder_no = latest_runs.ladder_no
+    on of_side.ladder_no = latest_runs.ladder_no
 
 left join settled
     on
-        parted.ladder_no = settled.ladder_no
-        and parted.seq = settled.seq;
+        of_side.ladder_no = settled.ladder_no
+        and of_side.seq = settled.seq;
 
 comment on view rating_changes is 'One rated seat of one hand, live run only. Grain: ladder, seq. In a snapshot the rows lie in the order of player_id, ended_at.';
 comment on column rating_changes.ladder is '`<ruleset family>/<mode>`.';
