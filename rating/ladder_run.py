@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
-from ingest.beside import beside
 from ingest.warehouse import transaction
 from rating.continuation import SavedState, go_on, save
 from rating.rated_rows import player_rows, rated_rows
@@ -176,8 +175,8 @@ def _write_pieces(
     ladder_no = number_ladder(con, ladder)
     numbered = read_numbered(con, ladder_no)
     digests: dict[int, Digest] = {}
-    with writing_behind(con) as behind, beside(con) as reader:
-        pieces = load_pieces(reader, ladder, start.ends_at, piece_size)
+    with writing_behind(con) as behind:
+        pieces = load_pieces(con, ladder, start.ends_at, piece_size)
         for hands, ends_at, digest in pieces:
             for result, before, after in replay_pieces([hands], timeline, state, room):
                 behind(
