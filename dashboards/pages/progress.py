@@ -12,6 +12,7 @@ from dashboards.place import show_percentile, show_place
 from dashboards.plain import plain
 from dashboards.rating_chart import rating_chart
 from dashboards.viewer import Viewer
+from dashboards.what_if import show_what_if
 from rating.config import RatingConfig
 
 N_LAST_HANDS = 12
@@ -88,6 +89,8 @@ def show(snapshot: Snapshot, viewer: Viewer) -> None:
     st.subheader("Why did it move?")
     with part():
         show_why(snapshot, viewer_id, hands)
+    with part():
+        show_what_if(snapshot, viewer_id, ladder, now, config)
     with part():
         show_place(snapshot, viewer_id, ladder, now, start, levels, config)
 
