@@ -14,7 +14,7 @@ from rating.display import shown, shown_part
 from rating.formulas import NORMAL_CDF, actual_scores, zero_margin
 from rating.level_steps import EVENTS, NO_LEVEL
 
-N_POINTS: Final = 81  # of the curve: odd, so that a tie is one
+N_POINTS: Final = 61  # of the curve: odd, so that a tie is one
 REACH: Final = 4.0  # margin scales; a win by so much scores 0.98
 
 

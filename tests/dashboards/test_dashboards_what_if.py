@@ -87,5 +87,5 @@ def test_chart_has_the_margin_that_changes_nothing_and_the_hand_asked_about(snap
 
     _across, at, curve, asked = spec["layer"]
     assert at["data"]["values"] == [{"margin": 0}]
-    assert len(curve["data"]["values"]) == 81
+    assert len(curve["data"]["values"]) == 61
     assert asked["data"]["values"][0]["margin"] == 450

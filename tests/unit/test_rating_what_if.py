@@ -74,7 +74,7 @@ def test_curve_rises_around_a_tie_and_stays_below_k():
     margins, changes = zip(*curve, strict=True)
     assert margins[0] == -3600  # four margin scales of 900
     assert margins[-1] == 3600
-    assert curve[40] == (0, 0.0)
+    assert curve[30] == (0, 0.0)
     assert list(changes) == sorted(changes)
     assert max(abs(change) for change in changes) < 10
 
