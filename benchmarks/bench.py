@@ -8,7 +8,16 @@ import sys
 
 from benchmarks.timing import Figure
 
-AREAS = ("engine", "pipeline", "concurrency", "replay", "sweep", "simulate", "pages")
+AREAS = (
+    "engine",
+    "pipeline",
+    "concurrency",
+    "replay",
+    "sweep",
+    "simulate",
+    "forecast",
+    "pages",
+)
 
 
 def shown(figure: Figure) -> str:

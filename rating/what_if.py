@@ -156,7 +156,7 @@ def _result(margin: int) -> str:
 
 def _zero(found: WhatIf) -> str:
     if found.zero_margin is None:
-        return "No margin leaves the Rating as it is: only who wins counts."
+        return "No margin would leave the Rating as it is."
     margin = round(found.zero_margin)
     return f"{_result(margin)} would leave the Rating as it is."
 

@@ -4,35 +4,28 @@ The numbers are those of `rating`; here they get what the snapshot holds of the
 viewer. Rows of recent hands tell of others' Ratings: they stay here.
 """
 
-from typing import NamedTuple
+from typing import Final
 
+import numpy as np
 import streamlit as st
 
 from dashboards.data.progress import Ladder, standing
 from dashboards.data.snapshot import Snapshot, cursor, live_config, query
 from rating.ahead import PlayerNow
+from rating.forecast import LAST_HANDS, Forecast, PlayedHand, forecast
 from rating.hands import family_of
 from rating.what_if import NextHand, WhatIf, what_if
 
-
-class RecentHand(NamedTuple):
-    """A rated hand that the player held themself."""
-
-    margin: int
-    side_rating: float
-    other_side_rating: float
-    rating_before: float
-    finishes: bool
-    side_size: int
+SEED: Final = 1  # of the futures: a page is the same each time it is drawn
 
 
 def recent_hands(
     snapshot: Snapshot, viewer_id: str, ladder: Ladder, *, n_last: int
-) -> list[RecentHand]:
-    """The viewer's last rated hands, the oldest first."""
+) -> list[PlayedHand]:
+    """The viewer's last rated hands that they played, the oldest first."""
     values = _own(viewer_id, ladder) | {"n_last": n_last}
     rows = cursor(snapshot).execute(query("recent_hands"), values).fetchall()
-    return [RecentHand(*row) for row in rows]
+    return [PlayedHand(*row) for row in rows]
 
 
 def player_now(snapshot: Snapshot, viewer_id: str, ladder: Ladder) -> PlayerNow:
@@ -71,6 +64,24 @@ def next_hand(
     now = player_now(snapshot, viewer_id, ladder).as_shown()
     config = live_config(snapshot)
     return what_if(now, config, family_of(ladder.ladder), hand)
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def n_played(snapshot: Snapshot, viewer_id: str, ladder: Ladder) -> int:
+    """Hands that a forecast could draw from."""
+    return len(recent_hands(snapshot, viewer_id, ladder, n_last=LAST_HANDS))
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def way_up(snapshot: Snapshot, viewer_id: str, ladder: Ladder) -> Forecast | None:
+    """The forecast to the viewer's next level; None where nothing can be told."""
+    return forecast(
+        player_now(snapshot, viewer_id, ladder),
+        live_config(snapshot),
+        family_of(ladder.ladder),
+        recent_hands(snapshot, viewer_id, ladder, n_last=LAST_HANDS),
+        np.random.default_rng(SEED),
+    )
 
 
 def _own(viewer_id: str, ladder: Ladder) -> dict[str, object]:

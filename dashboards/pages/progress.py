@@ -5,6 +5,7 @@ import streamlit as st
 from dashboards import charts, standing
 from dashboards.data import progress as data
 from dashboards.data.snapshot import Snapshot, live_config
+from dashboards.forecast import show_forecast
 from dashboards.frame import part, run, shown_day
 from dashboards.hands import show_last_hands, show_why
 from dashboards.ladder import choose_ladder
@@ -81,6 +82,8 @@ def show(snapshot: Snapshot, viewer: Viewer) -> None:
     with part():
         show_percentile(snapshot, viewer_id, ladder, now)
     standing.show_next_level(now)
+    with part():
+        show_forecast(snapshot, viewer_id, ladder, now, recent)
     st.subheader("Rating and Form")
     show_chart(snapshot, viewer_id, ladder, config)
     hands = data.last_hands(snapshot, viewer_id, ladder, n_last=N_LAST_HANDS)

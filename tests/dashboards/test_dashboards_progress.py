@@ -95,7 +95,7 @@ def test_progress_of_a_role_asks_for_a_person(open_page, hand_made_home, role):
 
 
 def test_last_hands_show_each_change_with_the_rating_after_it(ana):
-    last_hands = ana.table[1].value
+    last_hands = next(t.value for t in ana.table if "Change" in t.value)
     changes = [cell.split(",")[0] for cell in last_hands["Change"]]
     ratings = [cell.split("now ")[1] for cell in last_hands["Change"]]
 

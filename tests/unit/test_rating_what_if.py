@@ -167,4 +167,11 @@ def test_win_loss_has_no_margin_that_changes_nothing():
     found = what_if(SETTLED, config, "coastal", replace(EVEN, opponents=1000.0))
 
     assert found.zero_margin is None
-    assert "only who wins counts" in " ".join(in_words(found))
+    assert "No margin would leave the Rating as it is" in " ".join(in_words(found))
+
+
+def test_side_that_is_sure_to_win_has_no_margin_that_changes_nothing():
+    found = what_if(SETTLED, CONFIG, "coastal", replace(EVEN, opponents=-10_000.0))
+
+    assert found.expected_score == 1.0  # to the last bit of a double
+    assert found.zero_margin is None
