@@ -5,6 +5,7 @@ from typing import TypeVar
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from rating.compiled import compiled
@@ -53,12 +54,15 @@ def join(first: HandArrays, second: HandArrays) -> HandArrays:
 def _merge(
     first: pa.StringArray, second: pa.StringArray
 ) -> tuple[pa.StringArray, NDArray[np.int32]]:
-    """The ids of both, each once, and where those of `second` went."""
+    """The ids of both, each once as in either, and where those of `second` went."""
     if not len(first):
         return second.cast(pa.string()), np.arange(len(second), dtype=np.int32)
-    names = pa.concat_arrays((first.cast(pa.string()), second.cast(pa.string())))
-    encoded = names.dictionary_encode()
-    return encoded.dictionary, encoded.indices.to_numpy()[len(first) :]
+    first, second = first.cast(pa.string()), second.cast(pa.string())
+    known = pc.index_in(second, value_set=first)
+    is_new = known.is_null().to_numpy(zero_copy_only=False)
+    moved = known.fill_null(0).to_numpy().copy()
+    moved[is_new] = np.arange(len(first), len(first) + np.count_nonzero(is_new))
+    return pa.concat_arrays((first, second.filter(pa.array(is_new)))), moved
 
 
 def _follow(first: NDArray[T], second: NDArray[T]) -> NDArray[T]:
