@@ -211,9 +211,9 @@ def under_last(
     con: Connection, ladder: str, timeline: Timeline, state: SavedState | None
 ) -> tuple[ReplayResult, SavedState]:
     """The state as the last configuration sees it, though it has rated no hand yet."""
-    none = load_hands(con, ladder, BEGINNING, BEGINNING)
     config = timeline[-1].config
     if state is None:
+        none = load_hands(con, ladder, BEGINNING, BEGINNING)
         state = save(replay(none, config))
-    result = go_on(state, none, config)
+    result = go_on(state, state.waiting.take(slice(0, 0)), config)
     return result, save(result, state)
