@@ -85,6 +85,12 @@ def _condition(condition: Condition, found: Forecast, now: Standing) -> str:
     if condition.what == "rated hands":
         to_go = (now.hands_needed or 0) - now.rated_hands
         return f"rated hands, {to_go:,} more"
+    if condition.is_met:
+        return (
+            f"Form, which is at {shown(found.form_line)} or above now and has to be "
+            "there when the rest is met; were Form not asked for, the chance would be "
+            f"{percent(condition.without)}"
+        )
     when = (
         f"in fewer than half of the futures within {FARTHEST} hands"
         if condition.hands is None

@@ -25,6 +25,7 @@ AHEAD: Final = 50  # hands for which a chance is told
 FARTHEST: Final = 200  # hands within which half of the futures may arrive
 N_FUTURES: Final = 2_000  # a chance is then right to 1.1 points (SD)
 STRETCH: Final = 10  # hands in a row, about a game
+WORTH_SAYING: Final = 0.05  # of a chance that what is met now takes away
 QUANTILES: Final = (0.1, 0.25, 0.5, 0.75, 0.9)
 
 
@@ -41,15 +42,18 @@ class PlayedHand(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:
-    """One thing that the next level asks for and that is not met now.
+    """One thing that the next level asks for.
 
-    `chance` is that it is met within AHEAD hands, `hands` the number of hands by which
-    half of the futures have met it; None where half have not within FARTHEST.
+    `chance` is that it is met within AHEAD hands, by itself, `hands` the number of
+    hands by which half of the futures have met it; None where half have not within
+    FARTHEST. `without` is the chance of the level, were this not asked for.
     """
 
     what: What
+    is_met: bool  # now
     chance: float
     hands: int | None
+    without: float
 
 
 class Band(NamedTuple):
@@ -74,8 +78,8 @@ class Forecast:
     hands : int or None
         Hands by which half of them are there; None: not within FARTHEST.
     conditions : tuple of Condition
-        What is not met now, the one that binds first: the least likely, then the
-        latest.
+        What is not met now, or is but may be lost again before the rest is met; the
+        one that binds first: without it the level would be likeliest, then soonest.
     steady_hands : int or None
         Hands until Form is at the line if the Rating stays as it is; 0 where it is
         there, None where it never is.
@@ -128,27 +132,12 @@ def forecast(
     place = config.levels.table.index(level)
     line = -np.inf if level.form is None else level.form
     arrived = _first(changes["level"] >= place)
-    met: dict[What, NDArray[np.int64]] = {
-        "Form": _first(changes["form_after"] >= line),
-        "rated hands": _first(changes["rated_hands"] >= level.hands),
-        "finished games": _first(changes["finished_games"] >= level.games),
-    }
-    has_now: dict[What, bool] = {
-        "Form": now.form >= line,
-        "rated hands": now.rated_hands >= level.hands,
-        "finished games": now.finished_games >= level.games,
-    }
-    conditions = [
-        Condition(what=what, chance=_share(first), hands=_half(first, farthest))
-        for what, first in met.items()
-        if not has_now[what]
-    ]
     return Forecast(
         level=level.name,
         form_line=line,
         chance=_share(arrived),
         hands=_half(arrived, farthest),
-        conditions=tuple(sorted(conditions, key=_binds_first)),
+        conditions=_conditions(now, level, changes, _share(arrived)),
         steady_hands=_steady_hands(now, config, line, farthest),
         bands=_bands(now.form, changes["form_after"]),
         n_drawn_from=len(played),
@@ -215,9 +204,39 @@ def _half(first: NDArray[np.int64], farthest: int) -> int | None:
     return middle if middle <= farthest else None
 
 
-def _binds_first(condition: Condition) -> tuple[float, float]:
-    late = np.inf if condition.hands is None else condition.hands
-    return condition.chance, -late
+def _conditions(
+    now: PlayerNow, level: Level, changes: NDArray[np.void], chance: float
+) -> tuple[Condition, ...]:
+    """What stands between the player and `level`, the one that binds first."""
+    line = -np.inf if level.form is None else level.form
+    met: dict[What, tuple[bool, NDArray[np.bool_]]] = {
+        "Form": (now.form >= line, changes["form_after"] >= line),
+        "rated hands": (
+            now.rated_hands >= level.hands,
+            changes["rated_hands"] >= level.hands,
+        ),
+        "finished games": (
+            now.finished_games >= level.games,
+            changes["finished_games"] >= level.games,
+        ),
+    }
+    found: list[tuple[float, float, Condition]] = []
+    for what, (is_met, by_hand) in met.items():
+        others = [other for name, (_, other) in met.items() if name != what]
+        rest = _first(np.logical_and.reduce(others))
+        first = _first(by_hand)
+        condition = Condition(
+            what=what,
+            is_met=is_met,
+            chance=_share(first),
+            hands=_half(first, len(by_hand)),
+            without=_share(rest),
+        )
+        if not is_met or condition.without > chance + WORTH_SAYING:
+            late = _half(rest, len(by_hand)) or np.inf
+            # Of chances that are about the same the shorter way tells more.
+            found.append((-round(condition.without, 1), late, condition))
+    return tuple(row[2] for row in sorted(found, key=lambda row: row[:2]))
 
 
 def _steady_hands(

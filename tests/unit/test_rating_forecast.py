@@ -71,6 +71,16 @@ def test_finished_games_bind_where_they_come_last():
     assert (never.chance, never.hands) == (0.0, None)
 
 
+def test_rated_hands_bind_where_the_games_are_there_long_before():
+    played = [TIE._replace(finishes=n % 10 == 9) for n in range(40)]
+
+    found = told(replace(NOW, form=1180.0, rated_hands=60, finished_games=8), played)
+
+    # Two games take about 15 hands, the 40 hands take 40.
+    assert [c.what for c in found.conditions] == ["rated hands", "finished games"]
+    assert found.hands == 40
+
+
 def test_condition_that_is_less_likely_binds_first():
     found = told(replace(NOW, rated_hands=95, finished_games=9))
 
@@ -79,6 +89,20 @@ def test_condition_that_is_less_likely_binds_first():
         "finished games",
         "Form",
         "rated hands",
+    ]
+
+
+def test_form_that_will_be_lost_before_the_rest_is_met_binds():
+    now = replace(NOW, rating=1100.0, form=1152.0, rated_hands=60)
+    even = PlayedHand(0, 1100.0, 1100.0, 1100.0, False, 2)
+
+    found = told(now, (even,) * 40)
+
+    # After 40 hands Form is 1,100 + 52 (29/31)^40 = 1,103.6.
+    assert found.chance == 0.0
+    assert [(c.what, c.is_met, c.without) for c in found.conditions] == [
+        ("Form", True, 1.0),
+        ("rated hands", False, 0.0),
     ]
 
 
