@@ -28,7 +28,8 @@ def number_states(
 ) -> NDArray[np.int64]:
     """Write the row of each seated player's state, `first_row` that of the first one.
 
-    States are numbered by first appearance, after those of the `known` keys.
+    States are numbered by first appearance, after those of the `known` keys. Where a
+    seat has none, the row before the first is written.
 
     Parameters
     ----------
@@ -136,6 +137,7 @@ def number_hands(
         base = first_key(ladder[hand], device[hand], sizes)
         for seat in range(player.shape[1]):
             if player[hand, seat] < 0:
+                rows[hand, seat] = first_row - 1
                 continue
             key = base + player[hand, seat]
             slot = first_slot(key, shift)

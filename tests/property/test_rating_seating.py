@@ -7,8 +7,10 @@ import pyarrow as pa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rating.hands import NO_DEVICE, PRESENT
+from rating.hands import COMPUTER, NO_DEVICE, PRESENT
 from rating.seating import (
+    COMPUTER_LIVE_ROW,
+    FINISHES,
     FIRST_PLAYER_ROW,
     RATED,
     Seated,
@@ -21,13 +23,18 @@ NOTHING_FINISHED = np.empty(0, dtype=np.int32)
 
 
 def drawn_hands(rng, n_hands, n_players, n_ladders, n_devices):
-    """Hands with players, ladders and devices drawn anew for each of them."""
+    """Hands with players, ladders and devices drawn anew for each of them.
+
+    The last seat is a computer's in some of them.
+    """
     hands = simulate_hands(Population(n_players=8), n_hands, rng).hands
     seats = [rng.choice(n_players, 4, replace=False) for _ in range(n_hands)]
+    player = np.array(seats, dtype=np.int32)
+    player[rng.random(n_hands) < 0.2, 3] = -1
     return replace(
         hands,
-        player=np.array(seats, dtype=np.int32),
-        held_by=np.full((n_hands, 4), PRESENT, dtype=np.uint8),
+        player=player,
+        held_by=np.where(player < 0, COMPUTER, PRESENT).astype(np.uint8),
         ladder=rng.integers(n_ladders, size=n_hands, dtype=np.int32),
         device=rng.integers(NO_DEVICE, n_devices, size=n_hands, dtype=np.int32),
         said_at=np.full(n_players, hands.ended_at[n_hands // 2]),
@@ -66,6 +73,9 @@ def test_states_are_numbered_by_first_appearance(
     rows = np.empty((n_hands, 4), dtype=np.int64)
     for hand, player in enumerate(hands.player.tolist()):
         for seat, of in enumerate(player):
+            if of < 0:
+                rows[hand, seat] = COMPUTER_LIVE_ROW
+                continue
             key = (int(hands.ladder[hand]), of, int(hands.device[hand]))
             rows[hand, seat] = FIRST_PLAYER_ROW + numbers.setdefault(key, len(numbers))
             first.setdefault(key, hand)
@@ -75,10 +85,12 @@ def test_states_are_numbered_by_first_appearance(
     assert [tuple(map(int, key)) for key in found] == list(numbers)
     assert keys.n_seats.tolist() == list(n_seats.values())
     assert np.concatenate((before.rows, after.rows)).tolist() == rows.tolist()
+    is_over = hands.is_game_over
     in_time = [hands.said_at[0] <= hands.ended_at[hand] for hand in first.values()]
     said = [hands.said[player] for _, player, _ in numbers]
     assert keys.said.tolist() == np.where(in_time, said, -1).tolist()
-    assert (after.flags & RATED == RATED).all()
+    assert (after.flags[:, :3] == RATED | FINISHES * is_over[cut:, None]).all()
+    assert not after.flags[hands.player[cut:] < 0].any()
 
 
 def test_margins_far_apart_are_numbered_like_others():
