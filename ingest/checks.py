@@ -37,5 +37,9 @@ def _run(con: duckdb.DuckDBPyConnection, name: str, query: str) -> CheckResult:
     finds = query.partition("\n")[0].removeprefix("--").strip()
     result = con.execute(query)
     columns = tuple(column[0] for column in result.description or ())
-    rows = result.fetchall()
-    return CheckResult(name, finds, len(rows), columns, tuple(rows[:SHOWN_ROWS]))
+    rows = tuple(result.fetchmany(SHOWN_ROWS))
+    n_rows = len(rows)
+    if n_rows == SHOWN_ROWS:  # perhaps there are more, and perhaps millions
+        counted = f"select count(*) from ({query.strip().removesuffix(';')}\n)"  # noqa: S608
+        n_rows = int(con.execute(counted).fetchall()[0][0])
+    return CheckResult(name, finds, n_rows, columns, rows)

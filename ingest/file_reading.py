@@ -1,13 +1,14 @@
 """One file read into the warehouse and raw/, in one transaction."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 
 import duckdb
 
 from ingest.block import BlockResult
+from ingest.file_format import TOO_WIDE, UNPACK_FIRST
 from ingest.home import Home, shown_path
 from ingest.ledger import (
     Counts,
@@ -20,8 +21,9 @@ from ingest.ledger import (
 from ingest.lines import LogFile
 from ingest.loading import Batch, FileLoad, batches, loaded_frames
 from ingest.manifest import Manifest
-from ingest.quarantine import RefusedLine, add_refused
+from ingest.quarantine import RefusedLine, add_refused, mark_resolved
 from ingest.segments import SegmentWriter
+from ingest.sheet_again import rows_put_right
 from ingest.sheets import SheetOptions, read_sheet
 from ingest.verification import Verify
 from ingest.warehouse import transaction
@@ -94,10 +96,12 @@ class FileReading:
             return
         n_whole = self._load.counts.lines - 1
         what = "is damaged" if self._file.is_damaged else "ends early"
+        remedy = "copy the file anew"
+        if self._file.is_too_wide:
+            what, remedy = TOO_WIDE, UNPACK_FIRST
         self.notes.append(
             f"{shown_path(self._file.path)}: the {self._file.format} archive {what} "
-            f"after {n_whole:,} whole lines; those count, copy the file anew for the "
-            "rest"
+            f"after {n_whole:,} whole lines; those count, {remedy} for the rest"
         )
 
     def read_sheet(self, options: SheetOptions | None) -> None:
@@ -112,11 +116,15 @@ class FileReading:
         with durable_segment(self._con, self._home, self._segment_no) as segment:
             outcomes = self._load.add(Batch([(sheet.block, sheet.result)]), numbers)
             self._note_archive()
-            self._keep_refused(segment)
+            resolved = rows_put_right(
+                self._con, sheet, outcomes, source_id=self._source_id
+            )
+            mark_resolved(self._con, resolved, self._now)
+            self._keep_refused(segment, sheet.sheet_id)
             if "loaded" in outcomes.values():
                 # A row is judged by the one before it: the sheet is kept whole.
                 segment.add(sheet.frame, numbers)
-            self._close("sheet", "none", segment, sheet.options.to_json())
+            self._close("sheet", "none", segment, sheet.options.to_json(), resolved)
 
     def _add(self, batch: Batch, segment: SegmentWriter) -> None:
         first = self._lines_before + self._load.counts.lines + 1
@@ -130,7 +138,9 @@ class FileReading:
         if last.is_last:
             self._open_line = _last_outcome(result, outcomes.get(n_lines))
 
-    def _keep_refused(self, segment: SegmentWriter) -> None:
+    def _keep_refused(
+        self, segment: SegmentWriter, sheet_id: str | None = None
+    ) -> None:
         """Write what was refused so far, so that memory does not grow with it."""
         rows = add_refused(
             self._con,
@@ -138,6 +148,7 @@ class FileReading:
             source_id=self._source_id,
             path=shown_path(self._file.path),
             now=self._now,
+            sheet_id=sheet_id,
         )
         segment.add_refused(rows)
         self._load.refused.clear()
@@ -154,6 +165,7 @@ class FileReading:
         verify: Verify,
         segment: SegmentWriter,
         sheet: dict[str, object],
+        resolved: Sequence[int] = (),
     ) -> None:
         """Write the ledger and the durable segment; the commit follows."""
         source = self._source(kind)
@@ -164,7 +176,7 @@ class FileReading:
             written_at=self._now,
             line_runs=segment.line_runs,
             source=source.row(),
-            resolved=[],
+            resolved=list(resolved),
             sheet=sheet,
             refused_at=segment.refused_at,
         )

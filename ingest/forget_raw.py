@@ -15,6 +15,7 @@ from typing import BinaryIO
 import zstandard
 
 from ingest.block import block_lines, compress, read_block
+from ingest.file_format import Format
 from ingest.forget_lines import (
     rewritten_line,
     rewritten_path,
@@ -24,7 +25,7 @@ from ingest.forget_lines import (
 )
 from ingest.forgotten import Forgotten, Pseudonym
 from ingest.home import Home
-from ingest.lines import Block, Format, LogFile
+from ingest.lines import Block, LogFile
 from ingest.manifest import Manifest
 from ingest.segments import (
     SegmentWriter,

@@ -5,13 +5,12 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Literal
+from typing import IO
 
 import zstandard
 
 from engine.errors import UsageError
-
-Format = Literal["plain", "gzip", "zstd"]
+from ingest.file_format import file_format, text_head
 
 MAX_LINE = 1 << 20  # bytes without the line end; hand-log: "at most 1 MiB"
 BLOCK = 2 << 20  # bytes read at a time
@@ -19,10 +18,8 @@ BLOCK_LINES = 16_384  # at most in a block: each may be refused, with a sentence
 MAX_KEPT = 64 << 20  # bytes kept of a line without end, so that memory stays bounded
 
 _BOM = b"\xef\xbb\xbf"
-_GZIP = b"\x1f\x8b"
-_ZSTD = b"\x28\xb5\x2f\xfd"
-_SKIPPABLE = b"\x2a\x4d\x18"  # after a first byte of 0x50 to 0x5f; pzstd begins so
 _ZSTD_STEP = 4096  # bytes at a time: they may become 32,000 times as many
+_TOO_WIDE = "too much memory"  # so zstd says of a window above 128 MiB
 _UTF_16 = (
     b"\xff\xfe",
     b"\xfe\xff",
@@ -56,7 +53,7 @@ class LogFile:
     After the blocks are read, `sha256` is that of the file's bytes, `next_offset`
     and `next_sha256` describe the part up to the last line end. `is_cut` says that a
     compressed file ended early, `is_damaged` that what stands there instead is not
-    what its format allows.
+    what its format allows or, if it `is_too_wide`, asks for more than 128 MiB at once.
     """
 
     def __init__(self, path: Path) -> None:
@@ -70,10 +67,12 @@ class LogFile:
             ) from error
         head = self._file.read(4)
         self._file.seek(0)
-        self.format = _format(head)
-        self.is_utf_16 = head.startswith(_UTF_16)
+        self.format = file_format(head)
+        self.is_utf_16 = text_head(self._file, head).startswith(_UTF_16)
+        self._file.seek(0)
         self.is_cut = False
         self.is_damaged = False
+        self.is_too_wide = False
         self.n_bytes = 0
         self.next_offset = 0
         self._whole = hashlib.sha256()
@@ -179,7 +178,8 @@ class LogFile:
                     for start in range(0, n_held, BLOCK):
                         yield whole[start : start + BLOCK]
                     held, n_held = [], 0
-        except zstandard.ZstdError:
+        except zstandard.ZstdError as error:
+            self.is_too_wide = _TOO_WIDE in str(error)
             self._drain()
             self.is_cut = self.is_damaged = True
         yield b"".join(held)
@@ -271,12 +271,3 @@ def _blocks(data: bytes, offset: int) -> Iterator[Block]:
         part = b"\n".join(lines[start : start + BLOCK_LINES]) + b"\n"
         yield Block(part, offset)
         offset += len(part)
-
-
-def _format(head: bytes) -> Format:
-    """The format; a file that was cut within the mark of one is a cut one of it."""
-    if head and (head.startswith(_GZIP) or _GZIP.startswith(head)):
-        return "gzip"
-    is_skippable = head[1:] == _SKIPPABLE and head[0] >> 4 == 5
-    is_zstd = head and (_ZSTD.startswith(head) or is_skippable)
-    return "zstd" if is_zstd else "plain"

@@ -155,7 +155,7 @@ def _ingest_file(
             if known.state == "damaged":
                 run.n_damaged += 1
                 run.notes.append(
-                    f"{shown_path(path)}: the archive is as damaged as before"
+                    f"{shown_path(path)}: it can be read no further than before"
                 )
             return
         reading = FileReading(con, home, file, known=known, now=now)

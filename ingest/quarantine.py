@@ -34,11 +34,13 @@ def add_refused(
     source_id: int,
     path: str,
     now: datetime,
+    sheet_id: str | None = None,
 ) -> list[dict[str, object]]:
     """Add rows for lines that are not in quarantine already; return the new rows.
 
     A line is the same if file, number, code and bytes are: reading a file again
-    never doubles its rows, also when lines before it have changed.
+    never doubles its rows, also when lines before it have changed. `sheet_id` is
+    that of the score sheet whose rows they are.
     """
     if not refused:
         return []
@@ -67,6 +69,7 @@ def add_refused(
                 "raw": line.raw,
                 "quarantined_at": now,
                 "resolved_at": None,
+                "sheet_id": sheet_id,
             }
         )
     insert_rows(con, rows)
@@ -85,6 +88,7 @@ _SCHEMA = pa.schema(
         "raw": pa.binary(),
         "quarantined_at": pa.timestamp("us", tz="UTC"),
         "resolved_at": pa.timestamp("us", tz="UTC"),
+        "sheet_id": pa.string(),
     }
 )
 

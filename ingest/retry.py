@@ -1,14 +1,13 @@
 """Refused lines tried again, after a fix or an update of the program."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 import duckdb
 import numpy as np
 
-from ingest.beside import beside
 from ingest.file_reading import durable_segment
 from ingest.home import Home
 from ingest.ledger import (
@@ -20,7 +19,7 @@ from ingest.ledger import (
     save_segment,
     save_source,
 )
-from ingest.lines import Block
+from ingest.lines import BLOCK, Block
 from ingest.loading import Batch, FileLoad, loaded_frames
 from ingest.manifest import Manifest
 from ingest.pipeline import IngestOptions, IngestRun
@@ -28,7 +27,7 @@ from ingest.quarantine import mark_resolved
 from ingest.rebuild import recover
 from ingest.workers import Workers, started_workers
 
-AT_ONCE = 4096  # lines tried in one block
+AT_ONCE = 4096  # lines tried in one block, which has BLOCK bytes or one line
 
 
 class Waiting(NamedTuple):
@@ -135,12 +134,31 @@ def _settle(
 
 def _waiting(con: duckdb.DuckDBPyConnection, source_id: int) -> Iterator[list[Waiting]]:
     """Refused lines of one file; a whole file that was refused is not among them."""
-    with beside(con) as reader:  # for between two reads `con` loads what was read
-        result = reader.execute(
+    sizes = con.execute(
+        "select quarantine_id, octet_length(raw) from quarantine "
+        "where source_id = ? and resolved_at is null order by quarantine_id",
+        [source_id],
+    ).fetchall()
+    for first, last in _spans(sizes):
+        rows = con.execute(
             "select quarantine_id, line_no, code, raw from quarantine "
-            "where source_id = ? and resolved_at is null order by quarantine_id",
-            [source_id],
-        )
-        while rows := result.fetchmany(AT_ONCE):
-            if lines := [Waiting(*row) for row in rows if b"\n" not in row[3]]:
-                yield lines
+            "where quarantine_id between ? and ? "
+            "and source_id = ? and resolved_at is null order by quarantine_id",
+            [first, last, source_id],
+        ).fetchall()
+        if lines := [Waiting(*row) for row in rows if b"\n" not in row[3]]:
+            yield lines
+
+
+def _spans(sizes: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """First and last id of what is tried together, of ids with their lines' bytes."""
+    held: list[int] = []
+    n_bytes = 0
+    for quarantine_id, size in sizes:
+        if held and (len(held) == AT_ONCE or n_bytes + size > BLOCK):
+            yield held[0], held[-1]
+            held, n_bytes = [], 0
+        held.append(quarantine_id)
+        n_bytes += size
+    if held:
+        yield held[0], held[-1]

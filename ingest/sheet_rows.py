@@ -31,6 +31,8 @@ COLUMNS = (
     "hand_points",
     "game_points",
 )
+KEY_COLUMNS = ("game_no", "hand_no", "side")
+RowKey = tuple[int, ...]  # of KEY_COLUMNS
 CANASTA = 7  # cards
 NATURAL_BONUS, MIXED_BONUS = 500, 300  # points
 PENALTY = 100  # points each
@@ -69,6 +71,22 @@ class SheetRow:
     penalties: int
     hand_points: int
     game_points: int
+
+    @property
+    def key(self) -> RowKey:
+        """What tells it from the other rows of its sheet: see `row_key`."""
+        return (self.game_no, self.hand_no, self.side)
+
+
+def row_key(
+    values: Sequence[str],
+    places: Mapping[str, int],
+    columns: Sequence[str] = KEY_COLUMNS,
+) -> tuple[int, ...] | None:
+    """What tells a row of a sheet from the others; None if its cells do not say."""
+    key = [values[places[c]] if places[c] < len(values) else "" for c in columns]
+    is_whole = all(part.isdecimal() and len(part) < 18 for part in key)
+    return tuple(map(int, key)) if is_whole else None
 
 
 def cells(text: str, delimiter: str = ",") -> list[str]:

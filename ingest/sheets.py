@@ -11,12 +11,21 @@ from engine.ruleset import Ruleset
 from engine.rulesets import get_ruleset
 from ingest.block import BlockResult, Refusal, block_lines, compress
 from ingest.columns import tables
+from ingest.file_format import TOO_WIDE, UNPACK_FIRST
 from ingest.lines import Block, LogFile
 from ingest.packed_hands import packed
 from ingest.refusal import RefusedLineError
 from ingest.sheet_form import OWN_FORM, NotASheetError, SheetForm
 from ingest.sheet_hands import SheetRows, sheet_hands
-from ingest.sheet_rows import COLUMNS, SheetClock, cells, sheet_row, twice_shown
+from ingest.sheet_rows import (
+    COLUMNS,
+    RowKey,
+    SheetClock,
+    cells,
+    row_key,
+    sheet_row,
+    twice_shown,
+)
 
 ID_DIGITS = 12  # hex digits of the SHA-256 that names a sheet
 _SHEET_ID = re.compile("[ -~]{1,100}")  # a hand's id has 128 at most
@@ -53,7 +62,7 @@ class Sheet:
     """A sheet that was read: as it came, and as checked rows.
 
     `twins` has, for the first row of each hand, its second row. `notes` are sentences
-    on how rows were understood, by line.
+    on how rows were understood, by line; `keys` say which row a line is.
     """
 
     options: SheetOptions
@@ -62,6 +71,7 @@ class Sheet:
     result: BlockResult
     twins: dict[int, int]
     notes: list[tuple[int, str]]
+    keys: dict[int, RowKey]
 
     @property
     def frame(self) -> bytes:
@@ -92,9 +102,10 @@ def read_sheet(file: LogFile, options: SheetOptions | None) -> Sheet:
     if file.is_cut:
         data = data[: data.rfind(b"\n") + 1]
     if file.is_cut and not data:
-        raise NotASheetError(
-            f"{file.path} is an archive that ends early or is damaged; copy it anew"
-        )
+        what = "ends early or is damaged; copy it anew"
+        if file.is_too_wide:
+            what = f"{TOO_WIDE}; {UNPACK_FIRST}"
+        raise NotASheetError(f"{file.path} is an archive that {what}")
     sheet = sheet_of(Block(data, offset), options, str(file.path))
     sheet.result.truncated = int(file.is_cut)
     return sheet
@@ -116,7 +127,7 @@ def sheet_of(block: Block, options: SheetOptions, path: str) -> Sheet:
             continue
         values: list[str] = []
         try:
-            values = _values(raw, form.delimiter, places)
+            values = row_values(raw, form.delimiter, places)
             row = sheet_row(number, values, places, clock)
         except RefusedLineError as fault:
             reader.faults[number] = fault
@@ -131,11 +142,18 @@ def sheet_of(block: Block, options: SheetOptions, path: str) -> Sheet:
         found = reader.faults.get(number)
         if found is not None:
             result.refusals.append(Refusal(number, start, found.code, str(found), raw))
-    return Sheet(options, sheet_id, block, result, twins, notes)
+    keys = {row.line: row.key for rows in reader.rows.values() for row in rows}
+    return Sheet(options, sheet_id, block, result, twins, notes, keys)
 
 
-def _values(raw: bytes, delimiter: str, places: Mapping[str, int]) -> list[str]:
-    """The cells of a row; those of columns that nobody reads may be in any encoding."""
+def row_values(raw: bytes, delimiter: str, places: Mapping[str, int]) -> list[str]:
+    """The cells of a row; those of columns that nobody reads may be in any encoding.
+
+    Raises
+    ------
+    RefusedLineError
+        If it is no line of CSV, or one that is read is not UTF-8.
+    """
     text = raw.decode("utf-8", errors="replace")
     values = cells(text, delimiter)
     read = [values[at] for at in places.values() if at < len(values)]
@@ -217,6 +235,6 @@ def _mark_broken(
     reader: SheetRows, values: Sequence[str], places: Mapping[str, int]
 ) -> None:
     """Remember whose row could not be read, so that its twin is refused too."""
-    key = [values[places[c]] if places[c] < len(values) else "" for c in COLUMNS[:2]]
-    if all(part.isdecimal() and len(part) < 18 for part in key):
-        reader.broken.add((int(key[0]), int(key[1])))
+    key = row_key(values, places, COLUMNS[:2])
+    if key is not None:
+        reader.broken.add((key[0], key[1]))

@@ -223,6 +223,46 @@ def test_utf_16_is_refused_in_plain_words(desk, encoding, blank):
     assert "UTF-16" in message
 
 
+@pytest.mark.parametrize("compress", [gzip.compress, zstandard.compress])
+def test_packed_utf_16_is_refused_with_one_sentence(desk, compress):
+    content = as_bytes(hand("h1"), hand("h2")).decode().encode("utf-16")
+
+    found = counts(desk, compress(content))
+
+    assert found == {"lines": 1, "quarantined": 1}
+    ((message, raw),) = desk.rows("select message, raw from quarantine")
+    assert "UTF-16" in message
+    assert raw == content
+
+
+def with_window(log_2, content):
+    """A zstd frame of a stream, whose window has 2 ** log_2 bytes."""
+    parameters = zstandard.ZstdCompressionParameters(window_log=log_2)
+    stream = zstandard.ZstdCompressor(compression_params=parameters).compressobj()
+    return stream.compress(content) + stream.flush()
+
+
+def test_window_of_128_mib_is_read(desk):
+    assert counts(desk, with_window(27, as_bytes(hand("h1")))) == {
+        "lines": 1,
+        "loaded": 1,
+    }
+
+
+def test_wider_window_is_named_with_what_to_do(desk):
+    packed = with_window(24, as_bytes(hand("h1")))
+    packed += with_window(28, as_bytes(hand("h2")))
+
+    run = desk.read_files(desk.write(packed))
+    again = desk.read_files(desk.write(packed))
+
+    assert (run.counts.loaded, run.counts.truncated) == (1, 1)
+    (note,) = run.notes
+    assert "asks for a window above 128 MiB after 1 whole lines" in note
+    assert "zstd -d --long=31" in note
+    assert "damaged" not in note + again.notes[0]
+
+
 @pytest.mark.parametrize("n_lost", [1, 2, 30, 120])
 def test_incomplete_last_line_is_truncated_and_not_corrupt(desk, n_lost):
     content = as_bytes(hand("h1"), player(name="Jaén"))[: -1 - n_lost]

@@ -1,5 +1,6 @@
 """Refused lines that are tried again."""
 
+from ingest.lines import Block
 from ingest.pipeline import IngestOptions
 from ingest.rebuild import rebuild
 from ingest.retry import retry_quarantined
@@ -82,6 +83,24 @@ def test_rebuild_knows_what_was_resolved(desk, monkeypatch):
     rebuild(desk.home, NOW)
 
     assert [desk.rows(f"from {name} order by all") for name in tables] == before
+
+
+def test_long_lines_are_tried_a_few_at_a_time(desk, monkeypatch):
+    new = hand("h2", game_id="g2", ruleset="partnership")
+    long = [
+        {**new, "hand_id": f"h{n}", "hand_no": n, "note": "x" * 900_000}
+        for n in range(1, 8)
+    ]
+    read_with_an_older_program(desk, as_bytes(*long), monkeypatch)
+    seen = []
+    monkeypatch.setattr(
+        "ingest.retry.Block",
+        lambda data, offset: seen.append(len(data)) or Block(data, offset),
+    )
+
+    assert retry(desk) == {"lines": 7, "loaded": 7}
+    assert len(seen) == 4  # two lines of 900 kB each in 2 MiB
+    assert max(seen) <= 2 << 20
 
 
 def test_nothing_to_retry_is_no_fault(desk):

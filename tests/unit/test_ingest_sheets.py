@@ -219,6 +219,89 @@ def test_changed_sheet_of_the_same_name_is_a_conflict(desk):
     assert counts(run) == {"lines": 33, "blank": 1, "duplicate": 30, "conflict": 2}
 
 
+APRIL = SheetOptions("partnership", "Australia/Sydney", "april")
+WRONG = {  # one fault in row 6 of the evening (line 7: game 1, hand 3, side 1)
+    "points": ("hand_points", 5),
+    "a time": ("started_at", "soon"),
+    "its side": ("side", 2),
+    "its hand": ("hand_no", "x"),
+}
+
+
+def open_lines(desk):
+    return desk.rows(
+        "select line_no from quarantine where resolved_at is null order by 1"
+    )
+
+
+@pytest.mark.parametrize("fault", WRONG)
+def test_row_that_was_put_right_is_resolved(desk, fault):
+    wrong = changed(7, *WRONG[fault])
+    first = read(desk, wrong, APRIL)
+    assert counts(first) == {"lines": 33, "blank": 1, "loaded": 30, "quarantined": 2}
+    assert open_lines(desk) == [(6,), (7,)]
+    read(desk, wrong, APRIL)
+    assert open_lines(desk) == [(6,), (7,)]
+
+    second = read(desk, rows_of_evening(), APRIL)
+
+    assert counts(second) == {"lines": 33, "blank": 1, "loaded": 2, "duplicate": 30}
+    assert open_lines(desk) == []
+    kept = ("\n".join(wrong)).encode().split(b"\n")[5:7]
+    assert desk.rows("select raw from quarantine order by line_no") == [
+        (row,) for row in kept
+    ]
+
+
+def test_row_put_right_in_another_file_of_the_sheet_is_resolved(desk):
+    read(desk, changed(7, "hand_points", 5), APRIL, "first.csv")
+    header, *rows = rows_of_evening()
+
+    read(desk, [header, *reversed(rows)], APRIL, "second.csv")
+
+    assert open_lines(desk) == []
+
+
+def test_rows_stay_open_while_another_sheet_has_their_hand(desk):
+    read(desk, changed(7, "hand_points", 5), APRIL, "april.csv")
+    may = SheetOptions("partnership", "Australia/Sydney", "may")
+
+    read(desk, rows_of_evening(), may, "may.csv")
+
+    assert open_lines(desk) == [(6,), (7,)]
+
+
+def test_row_that_is_wrong_in_another_way_stays_open(desk):
+    read(desk, changed(7, "hand_points", 5), APRIL)
+
+    read(desk, changed(7, "hand_points", 10), APRIL)
+
+    assert open_lines(desk) == [(6,), (7,), (7,)]
+    read(desk, rows_of_evening(), APRIL)
+    assert open_lines(desk) == []
+
+
+def test_row_in_conflict_stays_open_until_it_says_what_is_held(desk):
+    read(desk, rows_of_evening(), APRIL)
+    read(desk, changed(6, "player_1", "p9"), APRIL)
+    assert open_lines(desk) == [(6,), (7,)]
+
+    read(desk, rows_of_evening(), APRIL)
+
+    assert open_lines(desk) == []
+
+
+def test_rebuild_knows_which_rows_were_put_right(desk):
+    read(desk, changed(7, "hand_points", 5), APRIL)
+    read(desk, rows_of_evening(), APRIL)
+    before = desk.rows("from quarantine order by all")
+
+    rebuild(desk.home, NOW)
+
+    assert len(before) == 2
+    assert desk.rows("from quarantine order by all") == before
+
+
 def test_sheet_without_options_or_header_is_wrong_use(desk):
     with pytest.raises(NotASheetError):
         desk.read_files(EVENING)

@@ -46,6 +46,18 @@ def test_sound_hands_fail_no_check(con):
     assert failing(con) == {}
 
 
+@pytest.mark.parametrize(("n_faults", "n_shown"), [(19, 19), (20, 20), (70, 20)])
+def test_all_faults_are_counted_and_twenty_are_shown(con, n_faults, n_shown):
+    source(con)
+    for number in range(n_faults):
+        add_hand(con, f"h{number}", f"g{number}")
+    con.execute("update plain_hand_sides set margin = 7 where side = 0")
+
+    check = failing(con)["margins_mirror"]
+
+    assert (check.n_rows, len(check.rows)) == (n_faults, n_shown)
+
+
 FAULTS = {
     "game_points_continue": "update plain_hand_sides set points_before = 7 "
     "where hand_id = 'h2'",
