@@ -23,7 +23,7 @@ def page(tmp_path_factory):
         con.execute(
             "insert into quarantine values (1, '/in/evening.jsonl', 1, 17, 4096, "
             "'bad_pack', 'the pack has 107 cards, 108 expected', 'J\\xE1n'::blob, ?, "
-            "null)",
+            "null, null)",
             [AT],
         )
         con.execute(
