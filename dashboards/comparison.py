@@ -10,9 +10,11 @@ from dashboards.table import show_table, signed
 
 FEW_GAMES = 5  # below this an interval over games says nothing
 
+RESULTS = "Results"
+
 # Title of the group -> name in the query, what it is called, digits shown
 GROUPS: dict[str, tuple[tuple[str, str, int], ...]] = {
-    "Results": (
+    RESULTS: (
         ("won", "Hands won", 0),
         ("points", "Points a hand", 0),
         ("margin", "Margin a hand", 0),

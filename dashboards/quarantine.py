@@ -44,6 +44,7 @@ def show_quarantine(snapshot: Snapshot) -> None:
             for r in rows
         ],
         alt=f"The newest {len(rows)} refused lines.",
+        keys=("Why", "File", "Line"),
     )
     _show_line(rows)
 

@@ -79,6 +79,7 @@ def show_runs(snapshot: Snapshot) -> None:
             for run in ingests
         ],
         alt=f"The last {len(ingests)} runs of ingest.",
+        keys=("Started", "Loaded", "Refused"),
     )
     st.subheader("Replays")
     replays = data.rating_runs(snapshot, n_last=N_LAST)
@@ -97,6 +98,7 @@ def show_runs(snapshot: Snapshot) -> None:
             for run in replays
         ],
         alt=f"The last {len(replays)} replays.",
+        keys=("Ladder", "Hands", "Started"),
     )
 
 

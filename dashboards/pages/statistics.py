@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboards import charts
-from dashboards.comparison import GROUPS, show_canastas, show_group
+from dashboards.comparison import GROUPS, RESULTS, show_canastas, show_group
 from dashboards.data import statistics as data
 from dashboards.data.snapshot import Snapshot
 from dashboards.filters import choose_game, filters
@@ -92,10 +92,11 @@ def show(snapshot: Snapshot, viewer: Viewer) -> None:
         "with a person on it. In brackets: n and the 95 % interval. Statistics never "
         "set a level."
     )
-    show_canastas(own, everybody)
     for title, lines in GROUPS.items():
         st.subheader(title)
         show_group(title, lines, own, everybody)
+        if title == RESULTS:  # the numbers first, then bars
+            show_canastas(own, everybody)
     points, margins = st.columns(2)
     with points, part():
         st.subheader("Points of a hand")

@@ -23,11 +23,16 @@ PAGES = {  # address, title, the eyes it wants
     "health": ("health", "Health", "operator"),
     "sql": ("sql", "SQL", "analyst"),
 }
-WIDE, NARROW = (1280, 900), (375, 812)
+WIDE, NARROW, NARROWEST = (1280, 900), (390, 844), (360, 740)
 SETTLED = """() =>
     document.querySelectorAll('[data-testid=stSkeleton]').length === 0 &&
     document.querySelector('[data-testid=stApp]')?.dataset.testScriptState
         === 'notRunning'"""
+
+SIDEWAYS = """() => [...document.querySelectorAll('[data-testid=stMain] *')]
+    .filter(e => e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1 &&
+        ['auto', 'scroll'].includes(getComputedStyle(e).overflowX))
+    .map(e => e.className)"""
 
 
 @contextmanager
@@ -94,7 +99,43 @@ def test_page_loads_wide_without_an_error_box(context, address, name):
 def test_page_fits_a_phone(context, address, name):
     with opened(context, address, name, NARROW) as page:
         assert_sound(page)
-        keep_shot(page, f"{name}-375")
+        assert page.evaluate(SIDEWAYS) == []
+        keep_shot(page, f"{name}-390")
+        page.set_viewport_size({"width": NARROWEST[0], "height": NARROWEST[1]})
+        settle(page)
+        assert_sound(page)
+        assert page.evaluate(SIDEWAYS) == []
+
+
+def test_row_is_a_card_on_a_phone_and_keeps_the_change(context, address):
+    with opened(context, address, "hands", NARROW) as page:
+        cells = page.get_by_role("table").last.locator("tbody tr").first.locator("td")
+        boxes = [cell.bounding_box() for cell in cells.all()]
+        change = cells.nth(1)
+        assert boxes[0]["y"] < boxes[1]["y"] < boxes[3]["y"]  # a line each
+        assert max(box["x"] + box["width"] for box in boxes) <= NARROW[0]
+        expect(change).to_be_visible()
+        assert "now 1," in change.inner_text() or "now 9" in change.inner_text()
+        label = "getComputedStyle(e.querySelector('p'), '::before').content"
+        assert change.evaluate(f"e => {label}") == '"Change "'
+
+
+def test_row_is_a_row_on_a_wide_page(context, address):
+    with opened(context, address, "hands") as page:
+        cells = page.get_by_role("table").last.locator("tbody tr").first.locator("td")
+        tops = {cell.bounding_box()["y"] for cell in cells.all()}
+        assert len(tops) == 1
+
+
+def test_filters_unfold_on_a_phone_and_say_how_many_are_used(context, address):
+    with opened(context, address, "hands", NARROW) as page:
+        partner = page.get_by_role("combobox", name="Partner")
+        expect(partner).not_to_be_visible()
+        page.get_by_text("Filters", exact=True).click()
+        expect(partner).to_be_visible()
+        partner.click()
+        page.get_by_role("option").nth(1).click()
+        expect(page.get_by_text("Filters (1)")).to_be_visible()
 
 
 def test_page_is_drawn_dark_where_the_browser_is(browser, address):
@@ -164,9 +205,10 @@ def test_chart_has_its_table(own_page):
     chart = own_page.get_by_test_id("stVegaLiteChart").first
     expect(chart.locator("canvas, svg").first).to_be_visible()
 
-    own_page.get_by_text("Show as table").first.click()
+    fold = own_page.get_by_test_id("stExpander").filter(has_text="Show as table").first
+    fold.get_by_text("Show as table").click()
 
-    expect(own_page.get_by_role("columnheader", name="Rated hand")).to_be_visible()
+    expect(fold.get_by_role("columnheader").first).to_be_visible()
 
 
 def test_other_eyes_see_their_own_page(own_page):
@@ -228,7 +270,8 @@ def test_zone_and_start_of_the_day_stay_when_the_page_changes(context, address):
         at_first = page.get_by_text("times in Europe/Paris, a day starts at 00:00")
         expect(at_first).to_be_visible()
         page.get_by_text("Time zone and days").click()
-        page.get_by_role("combobox", name="My day starts at").click()
+        page.wait_for_timeout(500)  # until it is unfolded
+        page.get_by_role("combobox", name="My day starts at").fill("05")
         page.get_by_role("option", name="05:00").click()
         page.get_by_role("combobox", name="Time zone").fill("Berlin")
         page.get_by_role("option", name="Europe/Berlin").click()
