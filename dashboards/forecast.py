@@ -21,7 +21,7 @@ from rating.forecast import (
 )
 
 ROWS_APART = 10  # hands between two rows of the table
-# Measured by `python -m benchmarks.bench forecast`.
+# Measured by `python -m benchmarks.bench forecast`; docs/my-progress.md has it in full.
 HIT_RATE = (
     "On simulated players whose skill is known, 41 % came true of 620 forecasts that "
     "told 30 to 70 % (48 on average), and 77 % of 302 that told 70 to 95 % (83 on "

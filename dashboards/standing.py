@@ -145,7 +145,6 @@ def show_next_level(now: Standing) -> None:
         st.success("You are at the highest level.")
         return
     st.subheader(f"Next level: {ahead.next_level}")
-    missing = []
     for line in ahead.lines:
         if not line.need:
             continue
@@ -154,11 +153,10 @@ def show_next_level(now: Standing) -> None:
             line.share,
             text=f"**{_heading(line.what)}** {line.have:,} of {line.need:,}{met}",
         )
-        if not line.is_met:
-            missing.append(f"{line.need - line.have:,} {_unit(line.what)}")
     st.caption(
-        f"Still needed: {', '.join(missing)}. All of them at once, one level at a time."
-        if missing
+        f"Still needed: {', '.join(ahead.missing)}. All of them at once, one level at a "
+        "time."
+        if ahead.missing
         else "All met: your next rated hand can move you up."
     )
     if any(
@@ -169,10 +167,6 @@ def show_next_level(now: Standing) -> None:
 
 def _heading(what: str) -> str:
     return what[:1].upper() + what[1:]
-
-
-def _unit(what: str) -> str:
-    return "points of Form" if what == "Form" else what
 
 
 def self_rated(start_rating: float, start: Start | None, config: RatingConfig) -> str:
