@@ -154,8 +154,8 @@ def show_next_level(now: Standing) -> None:
             text=f"**{_heading(line.what)}** {line.have:,} of {line.need:,}{met}",
         )
     st.caption(
-        f"Still needed: {', '.join(ahead.missing)}. All of them at once, one level at a "
-        "time."
+        f"Still needed: {', '.join(ahead.missing)}. All of them at once, one level "
+        "at a time."
         if ahead.missing
         else "All met: your next rated hand can move you up."
     )
