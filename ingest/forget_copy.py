@@ -36,6 +36,8 @@ _COLUMNS = {
     "else device_id end",
     ("hands", "players"): "list_transform(players, lambda id: "
     "case when id = $old then $new else id end)",
+    ("hands", "seated"): "array_to_string(list_transform(string_split(seated, ','), "
+    "lambda id: case when id = $old then $new else id end), ',')",
 }
 _PLAYERS = ("player_id", "partner_id")
 _DEVICE = "'device-' || left(sha256($secret || device_id), 16)"

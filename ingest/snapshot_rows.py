@@ -29,6 +29,7 @@ _SPREAD = (
     "replayed_sides",
     "replayed_seats",
     "margin",
+    "seated",
 )
 # One player's history lies together: 45 times faster to read than in hand order.
 SORTED = {

@@ -15,8 +15,8 @@ MOST_SEATS: Final = 64  # that have a factor of their own; further ones start an
 class DigestedHands(NamedTuple):
     """All that Ratings read of hands; a text is given by its digest.
 
-    Each has a value for a hand; `players` and `held_by` have one for a seat, hand by
-    hand: those of a hand end at its place in `seat_ends`.
+    Each has a value for a hand; `held_by` has one for a seat, hand by hand: those of a
+    hand end at its place in `seat_ends`. `seated` are the players of all seats.
     """
 
     hand_ids: Digests
@@ -27,8 +27,8 @@ class DigestedHands(NamedTuple):
     margin: NDArray[np.int64]
     is_game_over: NDArray[np.bool_]
     ends_again: NDArray[np.bool_]
+    seated: Digests
     seat_ends: NDArray[np.int32]
-    players: Digests
     held_by: NDArray[np.uint8]
 
 
@@ -38,8 +38,8 @@ def _odd_numbers(n_numbers: int) -> Digests:
     return np.asarray(random, dtype=np.uint64) | np.uint64(1)
 
 
-_FACTORS: Final = _odd_numbers(9)
-_SEAT_FACTORS: Final = _odd_numbers(9 + 2 * MOST_SEATS)[9:]
+_FACTORS: Final = _odd_numbers(10)
+_SEAT_FACTORS: Final = _odd_numbers(10 + MOST_SEATS)[10:]
 
 
 def hand_digests(hands: DigestedHands) -> Digests:
@@ -56,7 +56,7 @@ def write_digests(hands: DigestedHands, found: Digests) -> None:
     What a hand has is multiplied each by a factor of its own and added up: unlike a
     chain of steps, the processor does many of these at a time.
     """
-    players, held_by = pointer(hands.players), pointer(hands.held_by)
+    held_by = pointer(hands.held_by)
     first = np.int64(0)
     for hand in range(len(found)):
         end = np.int64(hands.seat_ends[hand])
@@ -68,11 +68,11 @@ def write_digests(hands: DigestedHands, found: Digests) -> None:
         total += np.uint64(hands.margin[hand]) * _FACTORS[5]
         total += np.uint64(hands.is_game_over[hand]) * _FACTORS[6]
         total += np.uint64(hands.ends_again[hand]) * _FACTORS[7]
-        total += np.uint64(end - first) * _FACTORS[8]
+        total += hands.seated[hand] * _FACTORS[8]
+        total += np.uint64(end - first) * _FACTORS[9]
         for seat in range(end - first):
-            factor = 2 * (seat % MOST_SEATS)
-            total += players[first + seat] * _SEAT_FACTORS[factor]
-            total += np.uint64(held_by[first + seat]) * _SEAT_FACTORS[factor + 1]
+            factor = _SEAT_FACTORS[seat % MOST_SEATS]
+            total += np.uint64(held_by[first + seat]) * factor
         found[hand] = spread(total)
         first = end
 

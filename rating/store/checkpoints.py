@@ -14,7 +14,8 @@ from rating.continuation import SavedState
 from rating.hand_digests import add_digests, hand_digests
 from rating.store.connection import Connection, fetch, query
 from rating.store.gathered import digested, ladders_of
-from rating.store.hands import Digest, HandSource
+from rating.store.hand_source import HandSource
+from rating.store.hands import Digest
 from rating.timeline import BEGINNING, END, Timeline
 
 NOTHING: Final = Digest(0, 0)

@@ -9,9 +9,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from rating.hand_digests import DigestedHands, hand_digests
+from rating.hand_digests import DigestedHands, write_digests
 from rating.hands import NEVER, NO_DEVICE, NOBODY, NOT_SAID, HandArrays
-from rating.texts import NO_TEXT, NO_TEXT_DIGEST, Digests, Numbers, text_digests
+from rating.text_numbers import NO_TEXT, Numbers
+from rating.texts import NO_TEXT_DIGEST, Digests, text_digests
 
 Column: TypeAlias = NDArray[Any]
 
@@ -32,16 +33,15 @@ class About(NamedTuple):
 
 def digested(batch: pa.RecordBatch, ending_again: pa.StringArray) -> DigestedHands:
     """The hands of a batch of `counting_hands` as their digests are made from them."""
-    players, held_by = batch["players"], batch["held_by"]
-    is_game_over = _booleans(batch["is_game_over"])
+    is_game_over = batch["is_game_over"].to_numpy().view(np.bool_)
     ends_again = np.zeros(len(is_game_over), dtype=np.bool_)
     if len(ending_again):
         found = pc.is_in(batch["game_id"], value_set=ending_again)
-        ends_again = is_game_over & _booleans(found)
+        ends_again = is_game_over & found.to_numpy(zero_copy_only=False)
     devices = np.full(batch.num_rows, NO_TEXT_DIGEST)
     if "device_id" in batch.schema.names:
         devices = text_digests(batch["device_id"])
-    starts = players.offsets.to_numpy()
+    starts = batch["held_by"].offsets.to_numpy()
     return DigestedHands(
         hand_ids=text_digests(batch["hand_id"]),
         game_ids=text_digests(batch["game_id"]),
@@ -51,9 +51,9 @@ def digested(batch: pa.RecordBatch, ending_again: pa.StringArray) -> DigestedHan
         margin=batch["margin"].to_numpy(),
         is_game_over=is_game_over,
         ends_again=ends_again,
+        seated=text_digests(batch["seated"]),
         seat_ends=starts[1:] - starts[0],
-        players=text_digests(players.flatten()),
-        held_by=held_by.flatten().to_numpy(),
+        held_by=batch["held_by"].flatten().to_numpy(),
     )
 
 
@@ -102,7 +102,7 @@ class Gathered:
 
 def gathered(batches: Iterable[pa.RecordBatch], n_hands: int, about: About) -> Gathered:
     """The `n_hands` hands of the batches, in the order in which they come."""
-    games, players, devices = Numbers(), Numbers(), Numbers()
+    games, devices, players = Numbers(), Numbers(), Numbers()
     hand_ids: list[pa.StringArray] = [pa.array([], pa.string())]
     columns, first = _room(n_hands), 0
     for batch in batches:
@@ -113,14 +113,12 @@ def gathered(batches: Iterable[pa.RecordBatch], n_hands: int, about: About) -> G
         games.write(batch["game_id"], facts.game_ids, rows["game"])
         if "device_id" in batch.schema.names:
             devices.write(batch["device_id"], facts.device_ids, rows["device"])
-        seated = np.empty(len(facts.players), dtype=np.int32)
-        players.write(batch["players"].flatten(), facts.players, seated)
-        _write_seats(facts.seat_ends, seated, rows["player"])
+        players.write_parts(batch["seated"], facts.seated, rows["player"])
         _write_seats(facts.seat_ends, facts.held_by, rows["held_by"])
         for name in _COPIED:
             rows[name][:] = getattr(facts, name)
         rows["ladder"][:] = ladders_of(batch)
-        rows["digest"][:] = hand_digests(facts)
+        write_digests(facts, rows["digest"])
         first += batch.num_rows
     said_at, said = _said(players.texts(), about.first_said)
     digest = columns.pop("digest")
@@ -138,7 +136,7 @@ def gathered(batches: Iterable[pa.RecordBatch], n_hands: int, about: About) -> G
 
 
 def _room(n_hands: int) -> dict[str, Column]:
-    """Columns for so many hands, as if nobody sat there."""
+    """Columns for so many hands."""
     seats = (n_hands, FEWEST_SEATS)
     return {
         "game": np.empty(n_hands, dtype=np.int32),
@@ -149,8 +147,8 @@ def _room(n_hands: int) -> dict[str, Column]:
         "margin": np.empty(n_hands, dtype=np.int64),
         "is_game_over": np.empty(n_hands, dtype=np.bool_),
         "ends_again": np.empty(n_hands, dtype=np.bool_),
-        "player": np.full(seats, NO_TEXT, dtype=np.int32),
-        "held_by": np.full(seats, NOBODY, dtype=np.uint8),
+        "player": np.empty(seats, dtype=np.int32),
+        "held_by": np.empty(seats, dtype=np.uint8),
         "digest": np.empty(n_hands, dtype=np.uint64),
     }
 
@@ -165,13 +163,16 @@ def _widen(columns: dict[str, Column], seat_ends: NDArray[np.int32]) -> None:
             columns[name] = np.pad(columns[name], more, constant_values=empty)
 
 
-def _write_seats(seat_ends: NDArray[np.int32], values: Column, table: Column) -> None:
-    """Write the values of seats, hand by hand, into a table by hand and seat."""
-    if table.size == len(values):
-        table[:] = values.reshape(table.shape)
+def _write_seats(
+    seat_ends: NDArray[np.int32], held_by: NDArray[np.uint8], table: Column
+) -> None:
+    """Write who held the seats, hand by hand, into a table by hand and seat."""
+    if table.size == len(held_by):
+        table[:] = held_by.reshape(table.shape)
         return
+    table[:] = NOBODY
     n_seats = np.diff(seat_ends, prepend=0)
-    table[np.arange(table.shape[1]) < n_seats[:, None]] = values
+    table[np.arange(table.shape[1]) < n_seats[:, None]] = held_by
 
 
 def _said(
@@ -218,7 +219,3 @@ def _compact(
     moved = np.cumsum(is_there, dtype=np.int32) - np.int32(1)
     moved[-1] = NO_TEXT
     return moved[places], np.flatnonzero(is_there)
-
-
-def _booleans(column: pa.Array) -> NDArray[np.bool_]:
-    return np.asarray(column.to_numpy(zero_copy_only=False), dtype=np.bool_)

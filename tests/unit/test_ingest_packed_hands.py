@@ -77,7 +77,7 @@ def test_home_made_before_keeps_its_sides_and_seats_and_goes_on(desk):
             con.execute(f"drop view {table}")
             con.execute(f"drop table plain_{table}")
             con.execute(f"alter table made rename to {table}")
-        for column in ("sides", "players", "held_by"):
+        for column in ("sides", "players", "held_by", "margin", "seated"):
             con.execute(f"alter table hands drop column {column}")
         con.execute("alter table hands drop column replayed_sides")
         con.execute("alter table hands drop column replayed_seats")

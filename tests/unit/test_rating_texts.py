@@ -7,7 +7,8 @@ import pyarrow as pa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rating.texts import Numbers, text_digests
+from rating.text_numbers import Numbers
+from rating.texts import text_digests
 
 # Few letters: many texts that are the same, or the same in their first eight letters.
 WORDS = st.text("ab", max_size=19) | st.text(max_size=12)
@@ -45,13 +46,55 @@ def test_many_and_long_texts_find_room():
     assert texts.equals(encoded.dictionary)
 
 
-def test_texts_of_the_same_digest_have_numbers_of_their_own():
-    column = pa.array(["anna", "bert", "a text of more letters", "anna"])
+def test_long_texts_of_the_same_digest_have_numbers_of_their_own():
+    column = pa.array(["anna and bert", "anna and berta", "anna", "anna and bert"])
     numbers, into = Numbers(), np.empty(4, dtype=np.int32)
 
     numbers.write(column, np.zeros(4, dtype=np.uint64), into)
 
     assert into.tolist() == [0, 1, 2, 0]
+
+
+IDS = st.sampled_from(["", "ana", "bo", "a-player-of-many-letters"]) | st.text("xyz")
+
+
+@settings(deadline=None)
+@given(st.lists(st.lists(st.lists(IDS, min_size=1, max_size=4)), max_size=4))
+def test_parts_between_commas_have_the_numbers_of_their_texts(batches):
+    rows = [row + [""] * (4 - len(row)) for batch in batches for row in batch]
+    ids = pa.array([part or None for row in rows for part in row], pa.string())
+    encoded = ids.dictionary_encode()
+    numbers, found = Numbers(), []
+
+    for batch in batches:
+        column = pa.array([",".join(row) for row in batch], pa.string())
+        into = np.empty((len(column), 4), dtype=np.int32)
+        numbers.write_parts(column, text_digests(column), into)
+        found += into.ravel().tolist()
+
+    assert found == encoded.indices.fill_null(-1).to_pylist()
+    assert numbers.texts().to_pylist() == encoded.dictionary.to_pylist()
+
+
+def test_parts_of_many_texts_find_room():
+    rows = [[f"p{seat * number}" for seat in range(1, 5)] for number in range(9000)]
+    encoded = pa.array([*chain(*rows)]).dictionary_encode()
+    column = pa.array([",".join(row) for row in rows])
+    numbers, into = Numbers(), np.empty((len(rows), 4), dtype=np.int32)
+
+    numbers.write_parts(column, text_digests(column), into)
+
+    assert into.ravel().tolist() == encoded.indices.to_pylist()
+    assert numbers.texts().equals(encoded.dictionary)
+
+
+def test_parts_of_texts_of_the_same_digest_are_their_own():
+    column = pa.array(["ana,bo,cy,di", "ana,bo,cy,ed", "ana,bo,cy,di"])
+    numbers, into = Numbers(), np.empty((3, 4), dtype=np.int32)
+
+    numbers.write_parts(column, np.zeros(3, dtype=np.uint64), into)
+
+    assert into.tolist() == [[0, 1, 2, 3], [0, 1, 2, 4], [0, 1, 2, 3]]
 
 
 @settings(deadline=None)

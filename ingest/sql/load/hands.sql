@@ -23,7 +23,7 @@ select
     line_no,
     margin,
     sides,
-    players,
+    seated,
     held_by,
     replayed_sides,
     replayed_seats

@@ -55,6 +55,7 @@ alter table hands add column if not exists replayed_seats struct(
     n_time_outs bigint
 )[];
 alter table hands add column if not exists margin integer;
+alter table hands add column if not exists seated varchar;
 
 comment on table hands is 'One finished or abandoned hand (`ended_by` tells which). Grain: hand_id. Abandoned hands are here to be looked up; Ratings, statistics and totals leave them out.';
 comment on column hands.hand_id is 'The hand''s id, unique for ever.';
@@ -78,8 +79,9 @@ comment on column hands.status is '`verified`: replayed move by move in the engi
 comment on column hands.source_id is 'The file it came from: sources.source_id.';
 comment on column hands.line_no is 'Line within that file, from 1.';
 comment on column hands.sides is 'What the log says of each side, as in hand_sides, which shows it. Null: in plain_hand_sides. Stays in the warehouse.';
-comment on column hands.players is 'The player of each seat, as in hand_seats, which shows it. Null: in plain_hand_seats. Stays in the warehouse.';
+comment on column hands.players is 'The player of each seat, as an earlier version stored it. Null: in seated, or in plain_hand_seats. Stays in the warehouse.';
 comment on column hands.held_by is 'Who held each seat: 1 its player, 2 its player, who left during the hand, 3 a computer for its player, who was away; a computer of its own: 4 beginner, 5 intermediate, 6 expert. Null: in plain_hand_seats. Stays in the warehouse.';
 comment on column hands.replayed_sides is 'What the replay of the hand tells of each side, as in hand_sides. Null: not replayed, or in plain_hand_sides. Stays in the warehouse.';
 comment on column hands.replayed_seats is 'What the replay of the hand tells of each seat, as in hand_seats. Null: not replayed, or in plain_hand_seats. Stays in the warehouse.';
 comment on column hands.margin is 'Points of side 0 minus those of side 1, as in hand_sides, which shows it of each side; here so that Ratings need not read the lists. Null: not two sides, or not stored by an earlier version. Stays in the warehouse.';
+comment on column hands.seated is 'The player of each seat, as in hand_seats, which shows it: ids with commas between them, nothing for a computer''s own seat. Null: in players, or in plain_hand_seats. Stays in the warehouse.';

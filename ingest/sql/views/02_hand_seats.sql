@@ -7,6 +7,19 @@ create or replace view hand_seats as
 
 with
 
+sat as (
+
+    select
+        *,
+        coalesce(
+            players,
+            list_transform(string_split(seated, ','), lambda id: nullif(id, ''))
+        ) as seat_players
+
+    from hands
+
+),
+
 spread as (
 
     select
@@ -15,13 +28,13 @@ spread as (
         ended_by,
         went_out_seat,
         len(sides) as n_sides,
-        generate_subscripts(players, 1) - 1 as seat,
-        unnest(players) as player_id,
-        players,
+        generate_subscripts(seat_players, 1) - 1 as seat,
+        unnest(seat_players) as player_id,
+        seat_players,
         held_by,
         replayed_seats
 
-    from hands
+    from sat
 
 ),
 
@@ -42,8 +55,8 @@ select
     seat % n_sides as side,
     player_id,
     case
-        when n_sides < len(players)
-            then players[(seat + n_sides) % len(players) + 1]
+        when n_sides < len(seat_players)
+            then seat_players[(seat + n_sides) % len(seat_players) + 1]
     end as partner_id,
     case when holder = 1 then 'player' else 'computer' end as controller,
     case
@@ -73,7 +86,7 @@ comment on column hand_seats.player_id is 'The player the seat belongs to. Null:
 comment on column hand_seats.partner_id is 'The player of the partner''s seat. Null: a computer''s own seat, or no partner.';
 comment on column hand_seats.controller is 'Who held the seat when the hand ended: `player` or `computer`.';
 comment on column hand_seats.computer_skill is '`beginner`, `intermediate` or `expert`. Null: the seat belongs to a player.';
-comment on column hand_seats.is_away is 'Whether a computer played a player''s seat for the whole hand.';
+comment on column hand_seats.is_away is 'Whether a computer played a player''s seat for the seat_players hand.';
 comment on column hand_seats.left_in_hand is 'Whether the player played in this hand and left during it.';
 comment on column hand_seats.went_out is 'Whether this seat went out. Null: somebody did and the log does not say who.';
 comment on column hand_seats.n_draws is 'Draws from the stock. Null: the hand was not replayed.';

@@ -1,15 +1,11 @@
 -- ending_again: a game that ends more than once, though a game should end once only;
 --               who finished it must be remembered.
 -- grain:  one row per game_id
--- reads:  hands
+-- reads:  ended_games
 
 select game_id
 
-from hands
-
-where
-    is_game_over
-    and ended_by != 'abandoned'
+from ({ended_games})
 
 group by game_id
 

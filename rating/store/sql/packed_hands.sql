@@ -13,7 +13,7 @@ select
     device_id,
     is_game_over,
     ended_by,
-    players,
+    {seated} as seated,
     held_by,
     {margin}::bigint as margin
 

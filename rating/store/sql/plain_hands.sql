@@ -27,7 +27,7 @@ plain_seats as (
 
     select
         hand_id,
-        list(player_id order by seat) as players,
+        string_agg(coalesce(player_id, ''), ',' order by seat) as seated,
         list(
             case
                 when player_id is null
@@ -55,7 +55,7 @@ select
     hands.device_id,
     hands.is_game_over,
     hands.ended_by,
-    plain_seats.players,
+    plain_seats.seated,
     plain_seats.held_by,
     plain_sides.margin
 
