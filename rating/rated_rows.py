@@ -31,10 +31,13 @@ from rating.packed_changes import (
 from rating.replay import ReplayResult
 from rating.tables import level_names, named
 
-# What a row of packed_changes holds at most: DuckDB takes lists of eight hands and
+# What a row of packed_changes holds at most: DuckDB takes lists of four hands and
 # their seats in two thirds of the time that it takes as many rows.
-HANDS_A_ROW: Final = 8
-SEATS_A_ROW: Final = 32
+HANDS_A_ROW: Final = 4
+SEATS_A_ROW: Final = 16
+# Rows that one of its threads takes at a time: more than a row group, so that each can
+# be written by itself.
+ROWS_A_BATCH: Final = 20_000
 
 
 class RatedRows(NamedTuple):
@@ -59,10 +62,10 @@ def rated_rows(
         -(-len(hands["place"]) // HANDS_A_ROW), -(-len(seats["who"]) // SEATS_A_ROW)
     )
     return RatedRows(
-        changes=pa.table(
+        changes=_in_batches(
             {
                 "n_hands_before": pa.repeat(before.n_seen, n_rows),
-                "first_seq": first_seq + SEATS_A_ROW * np.arange(n_rows),
+                "first_seq": pa.array(first_seq + SEATS_A_ROW * np.arange(n_rows)),
                 **_lists(hands, HANDS_A_ROW, n_rows),
                 **_lists(seats, SEATS_A_ROW, n_rows),
             }
@@ -88,6 +91,15 @@ def player_rows(state: SavedState) -> pa.Table:
             "device_id": named(keys.device, state.waiting.device_ids),
         }
     )
+
+
+def _in_batches(columns: dict[str, pa.Array]) -> pa.Table:
+    """The columns as a table of batches of nearly the same size."""
+    rows = pa.RecordBatch.from_pydict(columns)
+    n_batches = max(rows.num_rows // ROWS_A_BATCH, 1)
+    size = -(-rows.num_rows // n_batches)
+    batches = [rows.slice(first, size) for first in range(0, rows.num_rows, size or 1)]
+    return pa.Table.from_batches(batches, rows.schema)
 
 
 def _lists(

@@ -1,4 +1,4 @@
--- A row holds up to eight hands and up to 32 rated seats, each in lists: a million hands
+-- A row holds up to four hands and up to 16 rated seats, each in lists: a million hands
 -- are written in two thirds of the time that a row a hand and a row a seat take. What a
 -- seat needs beside its three numbers stands in the bits of two (rating.packed_changes);
 -- the views rated_hands and rated_seats spread the lists again. Numbers do not compress,
