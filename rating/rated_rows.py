@@ -62,7 +62,7 @@ def rated_rows(
         -(-len(hands["place"]) // HANDS_A_ROW), -(-len(seats["who"]) // SEATS_A_ROW)
     )
     return RatedRows(
-        changes=_in_batches(
+        changes=in_batches(
             {
                 "n_hands_before": pa.repeat(before.n_seen, n_rows),
                 "first_seq": pa.array(first_seq + SEATS_A_ROW * np.arange(n_rows)),
@@ -93,7 +93,7 @@ def player_rows(state: SavedState) -> pa.Table:
     )
 
 
-def _in_batches(columns: dict[str, pa.Array]) -> pa.Table:
+def in_batches(columns: dict[str, pa.Array]) -> pa.Table:
     """The columns as a table of batches of nearly the same size."""
     rows = pa.RecordBatch.from_pydict(columns)
     n_batches = max(rows.num_rows // ROWS_A_BATCH, 1)

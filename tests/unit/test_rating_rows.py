@@ -3,10 +3,11 @@
 from datetime import UTC, datetime
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
 from ingest.home import Home
-from ingest.warehouse import define
+from ingest.warehouse import ROW_GROUP, define
 from rating import records
 from rating.change import COLUMNS
 from rating.check import check_stored
@@ -19,6 +20,7 @@ from rating.packed_changes import (
     pack_seats,
     refuse_too_many,
 )
+from rating.rated_rows import in_batches
 from rating.refresh import rate, refresh
 from rating.seating import FIRST_PLAYER_ROW
 from rating.store import live_version, read_checkpoints, read_state
@@ -275,6 +277,19 @@ def test_table_takes_the_bits_of_a_seat_apart(con, name):
         of("kind_no", 0),
         255,
         7,
+    )
+
+
+@pytest.mark.parametrize(
+    ("n_rows", "n_batches"), [(0, 0), (1, 1), (39_999, 1), (40_000, 2), (100_003, 5)]
+)
+def test_batches_hold_a_row_group_each_and_every_row_once(n_rows, n_batches):
+    batches = in_batches({"seq": pa.array(range(n_rows), pa.int64())}).to_batches()
+
+    assert len(batches) == n_batches
+    assert all(batch.num_rows > ROW_GROUP for batch in batches[: n_batches - 1])
+    assert [n for batch in batches for n in batch["seq"].to_pylist()] == list(
+        range(n_rows)
     )
 
 
