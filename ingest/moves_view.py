@@ -6,12 +6,9 @@ asks for is not unpacked.
 """
 
 from collections.abc import Sequence
-from importlib.resources import files
 
 from ingest.packed_moves import CARDS, KINDS, RANKS, SHIFTS, SPECIAL_HANDS, WIDTHS
-
-_PLAIN = files("ingest") / "sql" / "tables" / "plain_moves.sql"
-_COLUMN = "comment on column plain_moves."
+from ingest.plain_comments import plain_comments
 
 
 def moves_view_sql() -> str:
@@ -73,17 +70,7 @@ from plain_moves;
 
 comment on view moves is
     'One move. Grain: hand_id, move_no. Hands logged with results only have none.';
-{_comments()}"""  # noqa: S608
-
-
-def _comments() -> str:
-    """Those of the columns of `plain_moves`, for they are the same."""
-    lines = _PLAIN.read_text(encoding="utf-8").splitlines()
-    return "\n".join(
-        line.replace(_COLUMN, "comment on column moves.")
-        for line in lines
-        if line.startswith(_COLUMN)
-    )
+{plain_comments("moves")}"""  # noqa: S608
 
 
 def _bits(field: str) -> str:

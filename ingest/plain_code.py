@@ -14,7 +14,14 @@ R = TypeVar("R")
 Pointer = Any  # what `pointer` gives
 
 _USER = b"from ingest.plain_code import"
-_SHARED = ("compiled.py", "lines.py", "plain_code.py", "plain_schema.py", "records.py")
+_SHARED = (
+    "compiled.py",
+    "json_bytes.py",
+    "lines.py",
+    "plain_code.py",
+    "plain_schema.py",
+    "records.py",
+)
 _SOURCES: Final = digest_of(
     path
     for path in Path(__file__).parent.glob("*.py")

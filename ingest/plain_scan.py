@@ -13,6 +13,21 @@ from typing import Final
 
 import numpy as np
 
+from ingest.json_bytes import (
+    CLOSE,
+    CLOSE_LIST,
+    COLON,
+    COMMA,
+    LINE_FEED,
+    MINUS,
+    NINE,
+    OPEN,
+    OPEN_LIST,
+    QUOTE,
+    RETURN,
+    SPACE,
+    ZERO,
+)
 from ingest.lines import MAX_LINE
 from ingest.plain_code import Pointer, compiled, inlined, pointer
 from ingest.plain_instants import instant
@@ -43,23 +58,8 @@ from ingest.plain_schema import (
     WORD,
 )
 from ingest.plain_state import LIST, N_FIELDS, State, put, state_in_place
-from ingest.plain_words import (
-    CLOSE,
-    CLOSE_LIST,
-    COLON,
-    COMMA,
-    LINE_FEED,
-    OPEN,
-    OPEN_LIST,
-    QUOTE,
-    Words,
-    is_word,
-    text_end,
-    word,
-    words_in_place,
-)
+from ingest.plain_words import Words, is_word, text_end, word, words_in_place
 
-SPACE, ZERO, NINE, MINUS, RETURN = b" 09-\r"
 FIELDS, FIELD_OF, REQUIRED, SLOTS_OF, DEFAULTS, _ = SCHEMA
 N_WORDS: Final = FIELD_OF.shape[1]
 N_BITS: Final = 63  # words that can be in a set of bits

@@ -18,13 +18,14 @@ from ingest.accepted import PlainPart
 from ingest.arrow import BOOL, INT, TEXT, TIME, texts
 from ingest.columns import REPLAYED_OF_SEATS, REPLAYED_OF_SIDES, Tables
 from ingest.contents import content_hashes, packed_ruleset
+from ingest.json_bytes import LINE_FEED
 from ingest.plain_contents import ROOM, pack_hands
 from ingest.plain_rulesets import Rulesets, are_sound, rulesets_of
 from ingest.plain_scan import read_hands
 from ingest.plain_schema import AT, HAND, NULL, SEAT, SIDE, SLOTS, TRUE, WORDS
 from ingest.plain_state import State, kept, new_state
 from ingest.plain_texts import texts_at
-from ingest.plain_words import LINE_FEED, Words, new_words
+from ingest.plain_words import Words, new_words
 from ingest.records import CANASTAS, LINES, POINTS
 
 _NO_PLAYS: Mapping[int, bytes] = {}

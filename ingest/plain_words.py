@@ -4,6 +4,14 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from ingest.json_bytes import (
+    CLOSE,
+    LINE_FEED,
+    OPEN,
+    OPEN_LIST,
+    QUOTE,
+    letters_end,
+)
 from ingest.plain_code import Pointer, compiled, inlined, pointer
 from ingest.plain_schema import SCHEMA, WORDS
 
@@ -11,8 +19,6 @@ MAX_WORDS: Final = 512
 MAX_LETTERS: Final = 1 << 16  # of all words
 TABLE: Final = 1 << 12
 
-QUOTE, COMMA, COLON, LINE_FEED = b'",:\n'
-OPEN, CLOSE, OPEN_LIST, CLOSE_LIST = b"{}[]"
 PLAIN: Final = 1  # the bit of letters that any text may hold
 _LETTERS: Final = SCHEMA.letters
 
@@ -92,9 +98,7 @@ def find(data: Pointer, at: int, end: int, words: Words, is_new: bool) -> int:
 @inlined
 def text_end(data: Pointer, at: int, kind: int) -> int:
     """Where the letters of a kind end that stand from `at` on."""
-    while _LETTERS[data[at]] & kind:
-        at += 1
-    return at
+    return letters_end(data, at, _LETTERS, kind)
 
 
 @inlined

@@ -8,6 +8,7 @@ list of their own. `to` is a place in `packed`, whose last `SLACK` bytes stay fr
 from typing import Any, Final
 
 from ingest.compiled import inlined
+from ingest.json_bytes import CLOSE, COLON, COMMA, OPEN, OPEN_LIST, QUOTE
 from ingest.packed_moves import SHIFTS, TOO_MANY
 from ingest.play_names import (
     CARD,
@@ -23,14 +24,8 @@ from ingest.play_names import (
     WHAT,
 )
 from ingest.play_tokens import (
-    CLOSE,
-    COLON,
-    COMMA,
     FALSE,
     NULL,
-    OPEN,
-    OPEN_LIST,
-    QUOTE,
     TRUE,
     behind,
     cards_at,

@@ -9,6 +9,19 @@ from typing import Any, Final
 import numpy as np
 
 from ingest.compiled import inlined
+from ingest.json_bytes import (
+    BACKSLASH,
+    CLOSE,
+    CLOSE_LIST,
+    COMMA,
+    LINE_FEED,
+    OPEN,
+    OPEN_LIST,
+    QUOTE,
+    SPACE,
+    ZERO,
+    letters_end,
+)
 from ingest.play_names import (
     CARD,
     CODE,
@@ -25,21 +38,12 @@ from ingest.play_names import (
 PADDING: Final = 64
 MOST_DIGITS: Final = 15  # all such numbers are below 2**53
 
-QUOTE: Final = ord('"')
-COLON: Final = ord(":")
-COMMA: Final = ord(",")
-SPACE: Final = ord(" ")
-LINE_FEED: Final = ord("\n")
-BACKSLASH: Final = ord("\\")
-OPEN_LIST: Final = ord("[")
-CLOSE_LIST: Final = ord("]")
-OPEN: Final = ord("{")
-CLOSE: Final = ord("}")
-ZERO: Final = ord("0")
-RETURN: Final = ord("\r")
 NULL: Final = np.frombuffer(b"null", np.uint8)
 TRUE: Final = np.frombuffer(b"true", np.uint8)
 FALSE: Final = np.frombuffer(b"false", np.uint8)
+# Letters of a text: whatever is sound JSON there is for another to judge.
+_LETTERS: Final = np.ones(256, np.uint8)
+_LETTERS[[QUOTE, BACKSLASH, LINE_FEED]] = 0
 
 
 @inlined
@@ -143,11 +147,8 @@ def behind(data: Any, at: int, mark: int) -> int:
 @inlined
 def text_end(data: Any, at: int) -> int:
     """The place behind the text in quotes whose first letter is at `at`."""
-    while data[at] != QUOTE:
-        if data[at] == BACKSLASH or data[at] == LINE_FEED:
-            return -1
-        at += 1
-    return at + 1
+    end = letters_end(data, at, _LETTERS, 1)
+    return end + 1 if data[end] == QUOTE else -1
 
 
 @inlined

@@ -15,6 +15,7 @@ import numpy as np
 
 from ingest import (
     compiled,
+    json_bytes,
     lines,
     packed_moves,
     play_moves,
@@ -23,6 +24,17 @@ from ingest import (
     records,
 )
 from ingest.compiled import compiled_from, digest_of, inlined, pointer
+from ingest.json_bytes import (
+    CLOSE,
+    CLOSE_LIST,
+    COLON,
+    COMMA,
+    LINE_FEED,
+    OPEN,
+    OPEN_LIST,
+    QUOTE,
+    RETURN,
+)
 from ingest.lines import MAX_LINE
 from ingest.packed_moves import MOST_CARDS, MOST_MOVES
 from ingest.play_moves import (
@@ -35,22 +47,7 @@ from ingest.play_moves import (
     word_of,
 )
 from ingest.play_names import CODE, MOVES, PACK, TOP, WHAT
-from ingest.play_tokens import (
-    CLOSE,
-    CLOSE_LIST,
-    COLON,
-    COMMA,
-    LINE_FEED,
-    OPEN,
-    OPEN_LIST,
-    QUOTE,
-    RETURN,
-    behind,
-    cards_at,
-    name_at,
-    text_end,
-    value_end,
-)
+from ingest.play_tokens import behind, cards_at, name_at, text_end, value_end
 
 MOST_OF_PACK: Final = 255  # no ruleset has as many
 BOTH: Final = 1 << PACK | 1 << MOVES
@@ -232,6 +229,7 @@ def _walked(block: np.ndarray, n_bytes: int, arrays: Found) -> None:
 
 _MODULES: Final = (
     compiled,
+    json_bytes,
     lines,
     packed_moves,
     play_moves,

@@ -18,6 +18,7 @@ from ingest.home import Home
 from ingest.lock import writer_lock
 from ingest.moves_view import moves_view_sql
 from ingest.older_homes import drop_old_changes, rename_old_rows
+from ingest.plain_comments import plain_comments
 from ingest.segments import segment_numbers
 
 SQL_ROOT = files("ingest") / "sql"
@@ -79,6 +80,7 @@ def define(con: duckdb.DuckDBPyConnection) -> None:
     for folder in DEFINITIONS:
         apply(con, folder)
     con.execute(moves_view_sql())
+    con.execute(plain_comments("hand_sides") + plain_comments("hand_seats"))
     con.execute("create table if not exists definitions (applied_at timestamptz)")
     con.execute(f"comment on table definitions is '{fingerprint}'")
     con.execute("commit")

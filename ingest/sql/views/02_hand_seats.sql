@@ -1,6 +1,6 @@
 -- hand_seats: one seat of one hand.
 -- grain:  one row per (hand_id, seat)
--- reads:  hands, plain_hand_seats
+-- reads:  hands, plain_hand_seats, whose comments on columns it has
 -- units:  times in UTC; a filter on columns of hands reaches its stored rows
 
 create or replace view hand_seats as
@@ -79,18 +79,3 @@ union all by name
 from plain_hand_seats;
 
 comment on view hand_seats is 'One seat of one hand. Grain: hand_id, seat. In a snapshot the rows lie in the order of player_id, ended_at.';
-comment on column hand_seats.hand_id is 'The hand: hands.hand_id.';
-comment on column hand_seats.seat is 'The seat, from 0, in order of play.';
-comment on column hand_seats.side is 'The side: seat modulo the number of sides.';
-comment on column hand_seats.player_id is 'The player the seat belongs to. Null: a computer''s own seat.';
-comment on column hand_seats.partner_id is 'The player of the partner''s seat. Null: a computer''s own seat, or no partner.';
-comment on column hand_seats.controller is 'Who held the seat when the hand ended: `player` or `computer`.';
-comment on column hand_seats.computer_skill is '`beginner`, `intermediate` or `expert`. Null: the seat belongs to a player.';
-comment on column hand_seats.is_away is 'Whether a computer played a player''s seat for the seat_players hand.';
-comment on column hand_seats.left_in_hand is 'Whether the player played in this hand and left during it.';
-comment on column hand_seats.went_out is 'Whether this seat went out. Null: somebody did and the log does not say who.';
-comment on column hand_seats.n_draws is 'Draws from the stock. Null: the hand was not replayed.';
-comment on column hand_seats.n_pile_takes is 'Times the seat took the pile. Null: the hand was not replayed.';
-comment on column hand_seats.n_discards is 'Discards. Null: the hand was not replayed.';
-comment on column hand_seats.n_time_outs is 'Turns that the clock ended. Null: the hand was not replayed.';
-comment on column hand_seats.ended_at is 'When the hand ended, UTC: hands.ended_at, kept here so that one player''s rows lie together in time order.';
