@@ -17,8 +17,8 @@ def test_rows_are_compressed_in_groups_that_fit_the_memory(tmp_path):
     con.execute("create table numbers as select range as number from range(20_000)")
     con.execute("checkpoint")
 
-    assert ROW_GROUP == 16_384
-    assert con.execute(GROUPS).fetchall() == [(0, 16_384), (1, 3_616)]
+    assert ROW_GROUP == 14_336
+    assert con.execute(GROUPS).fetchall() == [(0, 14_336), (1, 5_664)]
     con.close()
 
 
