@@ -77,7 +77,7 @@ def show_canastas(
     own: Mapping[str, Statistic], everybody: Mapping[str, Statistic]
 ) -> None:
     """Canastas a hand by kind, the viewer's beside everybody's."""
-    st.subheader("Canastas a hand")
+    st.header("Canastas a hand")
     kinds = [
         (name, label)
         for name, label in CANASTAS

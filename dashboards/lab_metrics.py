@@ -21,7 +21,7 @@ def show_metrics(found: LadderComparison, build: str, *, is_same_score: bool) ->
     `is_same_score` says whether both configurations measure margins alike; else log
     losses of the score cannot be compared, and the verdict is that on the wins.
     """
-    st.subheader("Does it foretell hands better?")
+    st.header("Does it foretell hands better?")
     metrics = found.metrics
     if metrics is None:
         st.info("No hand is rated by both configurations.")
@@ -98,7 +98,7 @@ def _band(change: Estimate, digits: int) -> str | None:
 
 def _show_calibration(metrics: ComparedMetrics, caption: str) -> None:
     """Whether expected scores come true."""
-    st.subheader("Do expected scores come true?")
+    st.header("Do expected scores come true?")
     before, after = metrics.curves_before, metrics.curves_after
     slope = next(r for r in metrics.rows if r.metric.name == "calibration_slope")
     sentence = (
@@ -127,7 +127,7 @@ def _show_calibration(metrics: ComparedMetrics, caption: str) -> None:
 
 def _show_times(metrics: ComparedMetrics, build: str) -> None:
     """How many rated hands it takes to reach each level."""
-    st.subheader("How long does it take to reach a level?")
+    st.header("How long does it take to reach a level?")
     before = metrics.curves_before.times_to_levels
     after = metrics.curves_after.times_to_levels
     shared = [name for name in after if name in before]

@@ -14,7 +14,7 @@ N_LISTED = 50  # rows of a list of people on the screen
 
 def show_people(found: LadderComparison, names: Mapping[str, str]) -> None:
     """Who would be promoted or demoted, and the levels now against then."""
-    st.subheader("Who would move?")
+    st.header("Who would move?")
     tiles = st.columns(4)
     for tile, label, people in zip(
         tiles,
@@ -25,7 +25,7 @@ def show_people(found: LadderComparison, names: Mapping[str, str]) -> None:
         tile.metric(label, f"{len(people):,}", border=True)
     for title, people in (("promoted", found.promoted), ("demoted", found.demoted)):
         _show_list(title, people, names)
-    st.subheader("Levels now and then")
+    st.header("Levels now and then")
     columns = list(found.level_names_after)
     rows: list[list[Cell]] = [
         [level, *counts]

@@ -40,7 +40,7 @@ def show_place(
     config: RatingConfig,
 ) -> None:
     """The distribution with the own place marked, or the reason why there is none."""
-    st.subheader(TITLE)
+    st.header(TITLE)
     fewest_hands = config.start.provisional_hands
     reason = why_no_place(snapshot, viewer_id, ladder, now, fewest_hands)
     if reason:

@@ -16,7 +16,7 @@ SAID = "quarantine_said"  # what the last try came to, shown once after it
 
 def show_quarantine(snapshot: Snapshot) -> None:
     """Counts by code, the newest refused lines, one of them in full, and a retry."""
-    st.subheader("Quarantine")
+    st.header("Quarantine")
     if said := st.session_state.pop(SAID, None):
         st.info(said)
     codes = data.refusal_codes(snapshot)

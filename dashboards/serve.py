@@ -76,6 +76,8 @@ def settings(address: str, port: int) -> dict[str, object]:
         "theme.dark.secondaryBackgroundColor": "#1A202C",
         "theme.chartCategoricalColors": COLORS,
         "theme.metricValueFontSize": "1.6rem",
+        # Parts of a page are of the second rank, and smaller than that is drawn.
+        "theme.headingFontSizes": ["2.75rem", "1.75rem"],
     }
 
 

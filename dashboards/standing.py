@@ -144,7 +144,7 @@ def show_next_level(now: Standing) -> None:
     if ahead.next_level is None:
         st.success("You are at the highest level.")
         return
-    st.subheader(f"Next level: {ahead.next_level}")
+    st.header(f"Next level: {ahead.next_level}")
     for line in ahead.lines:
         if not line.need:
             continue

@@ -26,7 +26,7 @@ def show_what_if(
     config: RatingConfig,
 ) -> None:
     """Ask for the others and a margin; show what such a hand would do."""
-    st.subheader("What if?")
+    st.header("What if?")
     st.caption(
         "Your next rated hand, by the rules that are live, from your Rating and Form "
         "in whole points. Not a forecast: you say who sits there and how it ends."

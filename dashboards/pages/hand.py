@@ -80,13 +80,13 @@ def show(snapshot: Snapshot, viewer: Viewer) -> None:
     seats, points = data.seats(snapshot, hand), data.points(snapshot, hand)
     show_ways(data.neighbours(snapshot, viewer.player_id or "", hand.hand_id))
     show_head(hand, seats, points)
-    st.subheader("Where the points came from")
+    st.header("Where the points came from")
     with part():
         show_ladder(side_names(seats), points, data.lines(snapshot, hand))
-    st.subheader("Why did my Rating move?")
+    st.header("Why did my Rating move?")
     with part():
         show_why(snapshot, viewer.player_id or "", hand.hand_id)
-    st.subheader("The play")
+    st.header("The play")
     with part():
         show_play(snapshot, hand, seats)
     st.caption(f"n = 1 hand, {hand.n_moves:,} moves · build {snapshot.build}")

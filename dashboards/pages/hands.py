@@ -43,7 +43,7 @@ def show_days(played: list[data.PlayedDay]) -> None:
     most = max(played, key=lambda row: row.n_hands)
     span = f"{shown_date(first)} to {shown_date(last)}"
     if any(row.rating_change is not None for row in played):
-        st.subheader("Rating change by day")
+        st.header("Rating change by day")
         best = max(played, key=lambda row: row.rating_change or 0)
         charts.draw(
             change_chart(played),
@@ -52,7 +52,7 @@ def show_days(played: list[data.PlayedDay]) -> None:
             columns=columns,
             rows=rows,
         )
-    st.subheader("Calendar")
+    st.header("Calendar")
     charts.draw(
         calendar_chart(played),
         alt=f"Hands by day, {span}, {len(played)} days played; most on "
@@ -70,7 +70,7 @@ def show_days(played: list[data.PlayedDay]) -> None:
 
 def show_hands(snapshot: Snapshot, choice: data.Choice, n_hands: int) -> None:
     """The hands themselves, the newest first, and all of them as a file."""
-    st.subheader("Hands")
+    st.header("Hands")
     n_pages = -(-n_hands // N_A_PAGE)
     page_no = st.pagination(n_pages, key="hands_page") if n_pages > 1 else 1
     hands = data.played_hands(

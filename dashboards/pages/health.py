@@ -39,7 +39,7 @@ def show_totals(snapshot: Snapshot) -> None:
 
 def show_checks(snapshot: Snapshot) -> None:
     """Every check of the build, those that fail first."""
-    st.subheader("Checks")
+    st.header("Checks")
     checks = data.checks(snapshot)
     n_failed = sum(check.n_rows > 0 for check in checks)
     if n_failed:
@@ -62,7 +62,7 @@ def show_checks(snapshot: Snapshot) -> None:
 
 def show_runs(snapshot: Snapshot) -> None:
     """The last runs of ingest and of the replay."""
-    st.subheader("Ingest runs")
+    st.header("Ingest runs")
     ingests = data.ingest_runs(snapshot, n_last=N_LAST)
     show_table(
         ("Started", "Files", "Lines", "Loaded", "Duplicate", "Refused", "Seconds"),
@@ -81,7 +81,7 @@ def show_runs(snapshot: Snapshot) -> None:
         alt=f"The last {len(ingests)} runs of ingest.",
         keys=("Started", "Loaded", "Refused"),
     )
-    st.subheader("Replays")
+    st.header("Replays")
     replays = data.rating_runs(snapshot, n_last=N_LAST)
     show_table(
         ("Started", "Ladder", "Version", "Hands", "Rated seats", "Log loss", "Brier"),

@@ -84,12 +84,12 @@ def show(snapshot: Snapshot, viewer: Viewer) -> None:
     standing.show_next_level(now)
     with part():
         show_forecast(snapshot, viewer_id, ladder, now, recent)
-    st.subheader("Rating and Form")
+    st.header("Rating and Form")
     show_chart(snapshot, viewer_id, ladder, config)
     hands = data.last_hands(snapshot, viewer_id, ladder, n_last=N_LAST_HANDS)
-    st.subheader("Last hands")
+    st.header("Last hands")
     show_last_hands(hands)
-    st.subheader("Why did it move?")
+    st.header("Why did it move?")
     with part():
         show_why(snapshot, viewer_id, hands)
     with part():

@@ -93,16 +93,16 @@ def show(snapshot: Snapshot, viewer: Viewer) -> None:
         "set a level."
     )
     for title, lines in GROUPS.items():
-        st.subheader(title)
+        st.header(title)
         show_group(title, lines, own, everybody)
         if title == RESULTS:  # the numbers first, then bars
             show_canastas(own, everybody)
     points, margins = st.columns(2)
     with points, part():
-        st.subheader("Points of a hand")
+        st.header("Points of a hand")
         show_distribution(snapshot, player_id, pool, ruleset, "points")
     with margins, part():
-        st.subheader("Margin of a hand")
+        st.header("Margin of a hand")
         show_distribution(snapshot, player_id, pool, ruleset, "margin")
 
 

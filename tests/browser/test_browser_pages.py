@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 
 import polars as pl
@@ -29,6 +30,8 @@ SETTLED = """() =>
     document.querySelector('[data-testid=stApp]')?.dataset.testScriptState
         === 'notRunning'"""
 
+HEADINGS = """() => [...document.querySelectorAll('[data-testid=stMain] *')]
+    .map(e => e.tagName).filter(name => /^H[1-6]$/.test(name))"""
 SIDEWAYS = """() => [...document.querySelectorAll('[data-testid=stMain] *')]
     .filter(e => e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1 &&
         ['auto', 'scroll'].includes(getComputedStyle(e).overflowX))
@@ -73,6 +76,8 @@ def assert_sound(page: Page) -> None:
     for box in ("stException", "stAlertContentError"):
         expect(page.get_by_test_id(box)).to_have_count(0)
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
+    ranks = [int(rank[1]) for rank in page.evaluate(HEADINGS)]
+    assert all(rank <= before + 1 for before, rank in pairwise([0, *ranks])), ranks
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= page.viewport_size["width"]
 
