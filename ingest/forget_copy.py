@@ -15,7 +15,7 @@ from ingest.forget_raw import Rewritten, rewritten_row
 from ingest.forgotten import Forgotten, Pseudonym, save_hands, save_players
 from ingest.home import Home
 from ingest.quarantine import REFUSED_AT_ONCE, insert_rows
-from ingest.rebuild import remove_database
+from ingest.rebuild import remove_database, remove_put_aside
 from ingest.segments import sync_folder
 from ingest.warehouse import define
 
@@ -71,6 +71,7 @@ def copy_without(
     with part.open("rb") as file:
         os.fsync(file.fileno())
     part.replace(home.warehouse)
+    remove_put_aside(home.warehouse)
     sync_folder(home.path)
 
 

@@ -1,5 +1,6 @@
 """The warehouse anew from raw/, or from those of its segments it does not know yet."""
 
+import shutil
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -251,3 +252,13 @@ def remove_database(path: Path) -> None:
     """Remove a database with its write-ahead log, if they are there."""
     path.unlink(missing_ok=True)
     path.with_name(path.name + ".wal").unlink(missing_ok=True)
+    remove_put_aside(path)
+
+
+def remove_put_aside(path: Path) -> None:
+    """Remove rows that DuckDB put beside a database in a run that was killed.
+
+    It never does so itself, as long as it has nothing to put there.
+    """
+    with suppress(FileNotFoundError):
+        shutil.rmtree(f"{path}.tmp")

@@ -283,6 +283,18 @@ def test_nothing_of_the_person_is_left_in_the_home_folder(silent):
     assert not list(silent.home.path.rglob("*.part"))
 
 
+def test_rows_that_a_killed_run_put_beside_the_warehouse_go(told):
+    """As DuckDB names them; it leaves them there when it is opened next."""
+    for name in ("warehouse.duckdb.tmp", "warehouse.duckdb.part.tmp"):
+        put_aside = told.home.path / name
+        put_aside.mkdir()
+        (put_aside / "duckdb_temp_storage_S32K-0.tmp").write_text(WHO)
+
+    forget(told.home, WHO, LATER, 0.0)
+
+    assert places_with(told.home, *WORDS) == set()
+
+
 def ratings(home):
     with open_snapshot(home) as con:
         return {name: con.execute(f"from {name}").fetchall() for name in RATINGS}
