@@ -24,7 +24,7 @@ from rating.config import RatingConfig
 from rating.continuation import save
 from rating.hands import HandArrays
 from rating.live import LiveRatings
-from rating.packed_changes import Numbered
+from rating.rated_columns import Numbered
 from rating.rated_rows import rated_rows
 from rating.refresh import refresh
 from rating.replay import ReplayResult, kernel_constants, new_memory, replay
@@ -104,7 +104,7 @@ def _rows(hands: HandArrays, config: RatingConfig) -> Figure:
     """What the warehouse stores of a piece of hands, ready to be written."""
     before = save(replay(hands.take(slice(0, 0)), config))
     piece = replay(hands.take(slice(0, PIECE)), config)
-    seconds = best_seconds(lambda: rated_rows(piece, before, 0, Numbered({}, {})))
+    seconds = best_seconds(lambda: rated_rows(piece, before, Numbered({}, {})))
     what = "rows that the warehouse stores"
     return Figure("replay", what, seconds / PIECE * 1e9, "ns a hand")
 

@@ -17,7 +17,7 @@ from ingest.home import Home
 from ingest.quarantine import REFUSED_AT_ONCE, insert_rows
 from ingest.rebuild import remove_database, remove_put_aside
 from ingest.segments import sync_folder
-from ingest.warehouse import define
+from ingest.warehouse import define, show_history
 
 # What each table's rows become beside the columns that hold an id of a player.
 _JOINS = {
@@ -64,6 +64,7 @@ def copy_without(
         _register_paths(con, who)
         for table in _tables(con):
             _copy(con, table, who)
+        show_history(con)
         _copy_quarantine(con, who)
         save_players(con, forgotten)
         for segment in rewritten:

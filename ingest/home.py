@@ -62,6 +62,11 @@ class Home:
         return self.path / "raw"
 
     @property
+    def history(self) -> Path:
+        """Folder of rated hands and seats, which the warehouse's views read."""
+        return self.path / "history"
+
+    @property
     def logs(self) -> Path:
         """Folder for hand logs made here."""
         return self.path / "logs"

@@ -3,13 +3,14 @@
 import duckdb
 
 # Tables of which one tells that rating changes are stored as they once were.
-_OLD_CHANGES = ("rating_changes", "rated_seats", "packed_seats")
+_OLD_CHANGES = ("rating_changes", "rated_seats", "packed_seats", "packed_changes")
+_VIEWS_NOW = ("rating_changes", "rated_seats", "rated_hands")
 _OLD_TABLES = (
-    "rating_checkpoints",
+    *_VIEWS_NOW,
+    "packed_changes",
     "packed_seats",
-    "rated_hands",
     "rated_players",
-    "rated_seats",
+    "rating_checkpoints",
 )
 
 
@@ -25,15 +26,12 @@ def drop_old_changes(con: duckdb.DuckDBPyConnection) -> None:
     What is a view now was a table then: rating_changes, later rated_seats and
     rated_hands. Without checkpoints the next refresh rates every hand anew.
     """
-    found = _tables(con, _OLD_CHANGES)
-    if not found:
+    if not _tables(con, _OLD_CHANGES):
         return
-    kind = "table" if "rating_changes" in found else "view if exists"
-    con.execute(f"drop {kind} rating_changes")
-    if "packed_seats" in found:
-        con.execute("drop view if exists rated_seats")
-    for table in _OLD_TABLES:
-        con.execute(f"drop table if exists {table}")
+    for table in _tables(con, _OLD_TABLES):
+        con.execute(f"drop table {table}")
+    for view in _VIEWS_NOW:
+        con.execute(f"drop view if exists {view}")
 
 
 def _tables(con: duckdb.DuckDBPyConnection, names: tuple[str, ...]) -> list[str]:

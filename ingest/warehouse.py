@@ -2,6 +2,7 @@
 
 import errno
 import hashlib
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -14,6 +15,7 @@ import pyarrow as pa
 
 from engine.errors import CoastalError
 from ingest.award_rules import award_rules_sql
+from ingest.history import VIEWS, folder_of, with_files
 from ingest.home import Home
 from ingest.lock import writer_lock
 from ingest.moves_view import moves_view_sql
@@ -34,6 +36,7 @@ _STORAGE_ERRORS = {
     errno.EROFS,
 }
 _DAMAGE = ("not a valid DuckDB database", "Could not read", "orrupt")
+_LOST = "No files found"
 LOADING_MEMORY = "200MB"
 # Rows that DuckDB compresses together. Its own 122,880 hands with their moves fill the
 # memory, go through the log first and are compressed when nothing else is left to do.
@@ -67,7 +70,7 @@ def define(con: duckdb.DuckDBPyConnection) -> None:
     that opening an up-to-date warehouse costs one query.
     """
     con.execute("set TimeZone = 'UTC'")
-    fingerprint = _fingerprint()
+    fingerprint = _fingerprint(folder_of(con))
     known = one_row(
         con, "select comment from duckdb_tables() where table_name = 'definitions'"
     )
@@ -79,6 +82,7 @@ def define(con: duckdb.DuckDBPyConnection) -> None:
     con.execute(award_rules_sql())
     for folder in DEFINITIONS:
         apply(con, folder)
+    show_history(con)
     con.execute(moves_view_sql())
     con.execute(plain_comments("hand_sides") + plain_comments("hand_seats"))
     con.execute("create table if not exists definitions (applied_at timestamptz)")
@@ -86,9 +90,17 @@ def define(con: duckdb.DuckDBPyConnection) -> None:
     con.execute("commit")
 
 
-def _fingerprint() -> str:
-    written = award_rules_sql() + moves_view_sql()
-    digest = hashlib.sha256(written.encode())
+def show_history(con: duckdb.DuckDBPyConnection) -> None:
+    """Make the views of rated hands and seats anew, over the files that hold now."""
+    for kind, name in VIEWS.items():
+        text = (SQL_ROOT / "views" / name).read_text(encoding="utf-8")
+        con.execute(with_files(con, kind, text))
+
+
+def _fingerprint(history: Path | None) -> str:
+    # Views name the files of history/ by their place, and a home can be moved.
+    written = award_rules_sql() + moves_view_sql() + str(history)
+    digest = hashlib.sha256(os.fsencode(written))
     for folder in DEFINITIONS:
         for file in sql_files(folder):
             digest.update(file.name.encode() + b"\0" + file.read_bytes())
@@ -183,6 +195,11 @@ def _sentence(error: Exception, place: str) -> str:
         return (
             f"{place} holds a damaged warehouse ({reason}); `coastal rebuild` makes it "
             "anew from raw/"
+        )
+    if _LOST in reason:
+        return (
+            f"{place} lacks a file of rated hands ({reason}); `coastal replay` rates "
+            "them anew"
         )
     return (
         f"{place} cannot be written ({reason}); what was committed before is safe: "

@@ -5,16 +5,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from functools import partial
 
 from ingest.warehouse import transaction
 from rating.continuation import SavedState, go_on, save
+from rating.rated_columns import Numbered
 from rating.rated_rows import player_rows, rated_rows
 from rating.records import Room
 from rating.replay import ReplayResult, replay
 from rating.store import (
+    WAITING,
     Checkpoint,
     Connection,
     Digest,
+    HistoryWriter,
     Run,
     add_changes,
     count_changes,
@@ -22,6 +26,7 @@ from rating.store import (
     drop_checkpoints,
     fingerprints,
     finish_run,
+    history_writer,
     load_hands,
     load_pieces,
     number_ladder,
@@ -30,6 +35,7 @@ from rating.store import (
     read_state,
     run_configs,
     set_fingerprints,
+    showing_files,
     thin_checkpoints,
     whole_prints,
     write_checkpoint,
@@ -101,7 +107,7 @@ def rate_ladder(
             n_hands=totals.n_hands,
             n_rated_seats=start.n_changes,
         )
-    with transaction(con):
+    with transaction(con), showing_files(con):
         cut_changes(con, ladder, start.n_changes, start.n_hands)
         drop_checkpoints(con, ladder, start.ends_at)
         state = _write_pieces(con, ladder, timeline, start, piece_size)
@@ -149,7 +155,7 @@ def newest_points(
     newest = {}
     for ladder, found in points.items():
         for point in reversed(found):
-            n_stored = count_changes(con, ladder, point.n_hands)
+            n_stored = count_changes(con, ladder, point.n_changes)
             known = (point.fingerprint, point.n_changes)
             if (prints[ladder][point.ends_at], n_stored) == known:
                 newest[ladder] = point
@@ -171,29 +177,38 @@ def _write_pieces(
     piece_size: int,
 ) -> SavedState | None:
     """Rate what follows `start`; write rows and checkpoints as they come."""
-    state, room = start.state, Room()
-    ladder_no = number_ladder(con, ladder)
+    state, ladder_no = start.state, number_ladder(con, ladder)
     numbered = read_numbered(con, ladder_no)
+    room = Room(n_lasting=1 + WAITING)
     digests: dict[int, Digest] = {}
-    with writing_behind(con) as behind:
-        pieces = load_pieces(con, ladder, start.ends_at, piece_size)
-        for hands, ends_at, digest in pieces:
-            for result, before, after in replay_pieces([hands], timeline, state, room):
-                behind(
-                    add_changes,
-                    con,
-                    ladder_no,
-                    rated_rows(result, before, ladder_no, numbered),
-                    level_changes_table(result, before.totals, after.totals),
-                )
-                state = after
+    with history_writer(con) as history, writing_behind() as behind:
+        write = partial(_write_result, con, history, ladder_no, numbered)
+        for piece in load_pieces(con, ladder, start.ends_at, piece_size):
+            for result in replay_pieces([piece.hands], timeline, state, room):
+                behind(write, *result)
+                state = result[-1]
             if state is not None:
-                digests[ends_at] = digest
-                point = _checkpoint(ladder, ends_at, state)
+                digests[piece.ends_at] = piece.digest
+                point = _checkpoint(ladder, piece.ends_at, state)
                 behind(write_checkpoint, con, point, state)
     thin_checkpoints(con, ladder, piece_size)
     set_fingerprints(con, ladder, whole_prints(con, digests, timeline, start.point))
     return state
+
+
+def _write_result(
+    con: Connection,
+    history: HistoryWriter,
+    ladder_no: int,
+    numbered: Numbered,
+    result: ReplayResult,
+    before: SavedState,
+    after: SavedState,
+) -> None:
+    """Write what a piece gave, and the steps of levels in it."""
+    rows = rated_rows(result, before, numbered)
+    steps = level_changes_table(result, before.totals, after.totals)
+    add_changes(con, ladder_no, rows, steps, history)
 
 
 def _checkpoint(ladder: str, ends_at: int, state: SavedState) -> Checkpoint:

@@ -1,9 +1,10 @@
-"""A replay's result as the warehouse stores it: nothing twice, in few long rows.
+"""A replay's result as it is stored: nothing twice.
 
 rating_changes is a view of these tables: see its SQL for what becomes of them.
 """
 
-from typing import Final, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -12,64 +13,49 @@ from numpy.typing import NDArray
 from rating.continuation import SavedState, hand_places
 from rating.described import opponents_shares, result_shares, zero_margins_of
 from rating.level_steps import EVENTS
-from rating.packed_changes import (
-    HANDS_BITS,
-    KIND_BITS,
-    LADDER_BITS,
+from rating.rated_columns import (
     NO_NUMBER,
-    PLACE_BITS,
-    PLAYER_BITS,
-    SEAT_BITS,
     Codes,
     Kind,
     Margin,
     Numbered,
     number_margins,
-    pack_seats,
     refuse_too_many,
+    seat_columns,
 )
 from rating.replay import ReplayResult
 from rating.tables import level_names, named
 
-# What a row of packed_changes holds at most: DuckDB takes lists of four hands and
-# their seats in two thirds of the time that it takes as many rows.
-HANDS_A_ROW: Final = 4
-SEATS_A_ROW: Final = 16
-# Rows that one of its threads takes at a time: more than a row group, so that each can
-# be written by itself.
-ROWS_A_BATCH: Final = 20_000
-
 
 class RatedRows(NamedTuple):
-    """Rows of packed_changes and of the tables that it points to, of one ladder."""
+    """Rated hands and seats of a ladder that belong together, and what they point to.
 
-    changes: pa.Table
+    `n_hands_before` counting hands and `first_seq - 1` rated seats came before them.
+    """
+
+    n_hands_before: int
+    first_seq: int
+    hands: pa.Table
+    seats: pa.Table
     kinds: pa.Table
     margins: pa.Table
     settlements: pa.Table
 
 
 def rated_rows(
-    result: ReplayResult, before: SavedState, ladder_no: int, numbered: Numbered
+    result: ReplayResult, before: SavedState, numbered: Numbered
 ) -> RatedRows:
     """The rows that came after `before`; `numbered` gets what is new."""
     places = hand_places(result, before)
+    refuse_too_many(int(places.max(initial=0)))
     first_seq = int(before.totals.n_changes.sum()) + 1
     seats, settled, new_kinds = _seats(result, places, first_seq, numbered.kinds)
-    _refuse_too_many(result, places, ladder_no, numbered.kinds)
     hands, new_margins = _hands(result, before, places, numbered.margins)
-    n_rows = max(
-        -(-len(hands["place"]) // HANDS_A_ROW), -(-len(seats["who"]) // SEATS_A_ROW)
-    )
     return RatedRows(
-        changes=in_batches(
-            {
-                "n_hands_before": pa.repeat(before.n_seen, n_rows),
-                "first_seq": pa.array(first_seq + SEATS_A_ROW * np.arange(n_rows)),
-                **_lists(hands, HANDS_A_ROW, n_rows),
-                **_lists(seats, SEATS_A_ROW, n_rows),
-            }
-        ),
+        n_hands_before=before.n_seen,
+        first_seq=first_seq,
+        hands=_table(hands),
+        seats=_table(seats),
         kinds=new_kinds,
         margins=new_margins,
         settlements=pa.table(
@@ -93,26 +79,14 @@ def player_rows(state: SavedState) -> pa.Table:
     )
 
 
-def in_batches(columns: dict[str, pa.Array]) -> pa.Table:
-    """The columns as a table of batches of nearly the same size."""
-    rows = pa.RecordBatch.from_pydict(columns)
-    n_batches = max(rows.num_rows // ROWS_A_BATCH, 1)
-    size = -(-rows.num_rows // n_batches)
-    batches = [rows.slice(first, size) for first in range(0, rows.num_rows, size or 1)]
-    return pa.Table.from_batches(batches, rows.schema)
-
-
-def _lists(
-    columns: dict[str, pa.Array], size: int, n_rows: int
-) -> dict[str, pa.ListArray]:
-    """The columns in lists of `size`, the last of them shorter or empty."""
-    n_values = len(next(iter(columns.values())))
-    ends = np.minimum(np.arange(n_rows + 1) * size, n_values)
-    offsets = pa.array(ends.astype(np.int32))
-    return {
-        name: pa.ListArray.from_arrays(offsets, values)
-        for name, values in columns.items()
-    }
+def _table(columns: Mapping[str, pa.Array | NDArray[np.generic]]) -> pa.Table:
+    """A table without a null."""
+    arrays = [pa.array(values) for values in columns.values()]
+    fields = [
+        pa.field(name, array.type, nullable=False)
+        for name, array in zip(columns, arrays, strict=True)
+    ]
+    return pa.Table.from_arrays(arrays, schema=pa.schema(fields))
 
 
 def _hands(
@@ -120,7 +94,7 @@ def _hands(
     before: SavedState,
     places: NDArray[np.int64],
     known: dict[Margin, int],
-) -> tuple[dict[str, pa.Array], pa.Table]:
+) -> tuple[dict[str, pa.Array | NDArray[np.generic]], pa.Table]:
     """What the hands have that rate somebody, now or later, and new margins."""
     inputs = result.inputs
     # Those that wait were written when they came.
@@ -131,6 +105,7 @@ def _hands(
     margin_no, new_margins = _margins(result, rated, places, known)
     columns = {
         "place": places[rated].astype(np.uint32),
+        "hand_id": result.hands.hand_id.take(pa.array(rated)),
         "margin_no": margin_no,
         "side_rating_0": inputs.side_ratings[rated, 0],
         "side_rating_1": inputs.side_ratings[rated, 1],
@@ -139,8 +114,7 @@ def _hands(
         "opponents_share_1": shares[1],
         "zero_margin": zero_margins_of(result, rated),
     }
-    arrays = {name: pa.array(values) for name, values in columns.items()}
-    return arrays | {"hand_id": result.hands.hand_id.take(pa.array(rated))}, new_margins
+    return columns, new_margins
 
 
 def _margins(
@@ -175,7 +149,7 @@ def _seats(
     places: NDArray[np.int64],
     first_seq: int,
     kinds: dict[Kind, int],
-) -> tuple[dict[str, pa.Array], NDArray[np.int64], pa.Table]:
+) -> tuple[dict[str, NDArray[np.generic]], NDArray[np.int64], pa.Table]:
     """What the rated seats have, which are settled, and rows of kinds that are new."""
     names = [None, *level_names(result.config).to_pylist()]
     distinct_k, k_places = np.unique(result.constants.k, return_inverse=True)
@@ -187,14 +161,14 @@ def _seats(
     ]
     numbers = np.array([kinds.get(kind, NO_NUMBER) for kind in found], dtype=np.int64)
     codes = Codes(k_places, len(names), numbers)
-    packed, settled, new_codes, first = pack_seats(
+    columns, settled, new_codes, first = seat_columns(
         result.changes, places, codes, len(kinds)
     )
     new = [found[code] for code in new_codes.tolist()]
     rows = _kind_rows(new, len(kinds), first + first_seq)
     kinds.update({kind: len(kinds) + place for place, kind in enumerate(new)})
-    columns = {name: pa.array(values) for name, values in packed._asdict().items()}
-    return columns, settled, rows
+    seq = np.arange(first_seq, first_seq + len(result.changes))
+    return {"seq": seq, **columns._asdict()}, settled, rows
 
 
 def _kind_rows(
@@ -210,21 +184,4 @@ def _kind_rows(
             "level": pa.array(level, pa.string()),
             "level_event": pa.array(level_event, pa.string()),
         }
-    )
-
-
-def _refuse_too_many(
-    result: ReplayResult,
-    places: NDArray[np.int64],
-    ladder_no: int,
-    kinds: dict[Kind, int],
-) -> None:
-    most_hands = int(result.seating.keys.n_seats.max(initial=0))
-    refuse_too_many(
-        hands=(int(places.max(initial=0)), PLACE_BITS),
-        players=(len(result.seating.keys), PLAYER_BITS),
-        seats=(result.hands.n_seats, SEAT_BITS),
-        hands_of_a_player=(most_hands, HANDS_BITS),
-        kinds=(len(kinds), KIND_BITS),
-        ladders=(ladder_no, LADDER_BITS),
     )

@@ -3,6 +3,7 @@
 numba keys its cache by these types, so that a change here compiles anew.
 """
 
+from collections import deque
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -65,17 +66,22 @@ CHANGE = np.dtype(
 
 
 class Room:
-    """Memory for changes that is used again and again: fresh pages cost time."""
+    """Memory for changes that is used again and again: fresh pages cost time.
 
-    def __init__(self) -> None:
-        self._rows = np.empty(0, dtype=CHANGE)
+    What it gives lasts until it has been asked `n_lasting` times more.
+    """
+
+    def __init__(self, n_lasting: int = 1) -> None:
+        self._rooms = deque(np.empty(0, dtype=CHANGE) for _ in range(n_lasting))
 
     def of(self, n_rows: int) -> NDArray[np.void]:
-        """Room for `n_rows`; what an earlier call gave is overwritten."""
-        if len(self._rows) < n_rows:
+        """Room for `n_rows`."""
+        rows = self._rooms.popleft()
+        if len(rows) < n_rows:
             # Pieces are about equally long: an eighth more does for those that follow.
-            self._rows = np.empty(n_rows + n_rows // 8, dtype=CHANGE)
-        return self._rows
+            rows = np.empty(n_rows + n_rows // 8, dtype=CHANGE)
+        self._rooms.append(rows)
+        return rows
 
 
 # An away hand that waits for its player; `last` is kept in the first of a chain.

@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from engine.errors import UsageError
+from ingest.history import remove_left_over
 from ingest.home import Home
 from ingest.warehouse import in_the_log
 from rating.config import FAMILIES, RatingConfig
@@ -86,6 +87,7 @@ def rate(
     with a checkpoint after each piece.
     """
     began = time.perf_counter()
+    remove_left_over(con)
     timeline = timeline_of(con, version)
     last_hands = counting_ladders(con)
     names = [ladder] if ladder is not None else list(last_hands)
@@ -107,6 +109,7 @@ def rate(
     if ladder is None:
         forget_ladders(con, kept=list(last_hands))
     write_levels(con, levels_table(version.config, LADDERS))
+    remove_left_over(con)
     return RefreshSummary(
         config_id=version.config_id,
         ladders=tuple(run.ladder for run in done if run.is_written),

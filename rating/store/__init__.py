@@ -1,6 +1,6 @@
 """The door between Ratings and the database: all SQL of this package is in here."""
 
-from rating.store.behind import writing_behind
+from rating.store.behind import WAITING, writing_behind
 from rating.store.changes import (
     ChangeFacts,
     OtherPerson,
@@ -36,6 +36,7 @@ from rating.store.hands import (
     load_hands,
     load_pieces,
 )
+from rating.store.history import HistoryWriter, history_writer, showing_files
 from rating.store.points import load_even_points
 from rating.store.runs import (
     Run,
@@ -54,11 +55,13 @@ from rating.store.runs import (
 
 __all__ = [
     "PIECE",
+    "WAITING",
     "ChangeFacts",
     "Checkpoint",
     "ConfigVersion",
     "Connection",
     "Digest",
+    "HistoryWriter",
     "OtherPerson",
     "Run",
     "UnknownChangeError",
@@ -71,6 +74,7 @@ __all__ = [
     "fingerprints",
     "finish_run",
     "forget_ladders",
+    "history_writer",
     "instant_of",
     "live_version",
     "load_even_points",
@@ -86,6 +90,7 @@ __all__ = [
     "read_versions",
     "run_configs",
     "set_fingerprints",
+    "showing_files",
     "stored_ladders",
     "stored_rows",
     "thin_checkpoints",

@@ -7,6 +7,8 @@ from typing import Final, TypeAlias
 import duckdb
 import pyarrow as pa
 
+from ingest.warehouse import execute_on
+
 Connection: TypeAlias = duckdb.DuckDBPyConnection
 
 SQL: Final = files("rating.store") / "sql"
@@ -22,3 +24,17 @@ def fetch(
 ) -> pa.Table:
     """The whole answer to a query, which then no longer holds the connection."""
     return con.sql(text, params=dict(values) if values else None).to_arrow_table()
+
+
+def insert_rows(
+    con: Connection, table: str, rows: pa.Table, ladder_no: int | None = None
+) -> None:
+    """Insert `rows` into `table`, matching columns by name; all are of one ladder."""
+    if not rows.num_rows:
+        return
+    also = "" if ladder_no is None else f", {ladder_no} as ladder_no"
+    execute_on(
+        con,
+        rows,
+        f"insert into {table} by name select *{also} from incoming",  # noqa: S608
+    )

@@ -6,15 +6,19 @@ from typing import Final
 
 import pyarrow as pa
 
-from ingest.warehouse import execute_on, transaction
-from rating.packed_changes import Kind, Margin, Numbered
+from ingest.history import lost_files
+from ingest.warehouse import transaction
+from rating.rated_columns import Kind, Margin, Numbered
 from rating.rated_rows import RatedRows
-from rating.store.connection import Connection, fetch, query
+from rating.store.connection import Connection, fetch, insert_rows, query
+from rating.store.history import HistoryWriter, showing_files
 
 LIVE_TABLES: Final = ("rating_changes", "player_ratings", "level_changes")
-# What rating_changes is a view of.
+# What rating_changes is a view of, beside the files of history/.
 RATED_TABLES: Final = (
-    "packed_changes",
+    "rated_files",
+    "rated_hand_rows",
+    "rated_seat_rows",
     "rated_kinds",
     "rated_margins",
     "rated_settlements",
@@ -73,15 +77,13 @@ def read_numbered(con: Connection, ladder_no: int) -> Numbered:
 def cut_changes(con: Connection, ladder: str, n_changes: int, n_hands: int) -> None:
     """Remove what comes after the ladder's first changes and first hands.
 
-    Both are those of a checkpoint: no row goes across it.
+    Both are those of a checkpoint: no file goes across it.
     """
     ladder_no = number_ladder(con, ladder)
     for table, is_later, known in (
-        (
-            "packed_changes",
-            "ladder_no = ? and n_hands_before >= ?",
-            (ladder_no, n_hands),
-        ),
+        ("rated_files", "ladder_no = ? and first_seq > ?", (ladder_no, n_changes)),
+        ("rated_hand_rows", "ladder_no = ? and place >= ?", (ladder_no, n_hands)),
+        ("rated_seat_rows", "ladder_no = ? and seq > ?", (ladder_no, n_changes)),
         ("rated_kinds", "ladder_no = ? and first_seq > ?", (ladder_no, n_changes)),
         ("rated_margins", "ladder_no = ? and first_place >= ?", (ladder_no, n_hands)),
         ("rated_settlements", "ladder_no = ? and seq > ?", (ladder_no, n_changes)),
@@ -96,14 +98,18 @@ def cut_changes(con: Connection, ladder: str, n_changes: int, n_hands: int) -> N
 
 
 def add_changes(
-    con: Connection, ladder_no: int, rows: RatedRows, levels: pa.Table
+    con: Connection,
+    ladder_no: int,
+    rows: RatedRows,
+    levels: pa.Table,
+    history: HistoryWriter,
 ) -> None:
     """Add what was rated of a ladder, and rows of level_changes."""
-    _insert(con, "packed_changes", rows.changes, ladder_no)
-    _insert(con, "rated_kinds", rows.kinds, ladder_no)
-    _insert(con, "rated_margins", rows.margins, ladder_no)
-    _insert(con, "rated_settlements", rows.settlements, ladder_no)
-    _insert(con, "level_changes", levels)
+    history(ladder_no, rows)
+    insert_rows(con, "rated_kinds", rows.kinds, ladder_no)
+    insert_rows(con, "rated_margins", rows.margins, ladder_no)
+    insert_rows(con, "rated_settlements", rows.settlements, ladder_no)
+    insert_rows(con, "level_changes", levels)
 
 
 def finish_run(con: Connection, run: Run, players: pa.Table, ratings: pa.Table) -> None:
@@ -111,8 +117,8 @@ def finish_run(con: Connection, run: Run, players: pa.Table, ratings: pa.Table) 
     ladder_no = number_ladder(con, run.ladder)
     con.execute("delete from rated_players where ladder_no = ?", [ladder_no])
     con.execute("delete from player_ratings where ladder = ?", [run.ladder])
-    _insert(con, "rated_players", players, ladder_no)
-    _insert(con, "player_ratings", ratings)
+    insert_rows(con, "rated_players", players, ladder_no)
+    insert_rows(con, "player_ratings", ratings)
     con.execute(query("add_run"), asdict(run))
 
 
@@ -120,7 +126,7 @@ def write_levels(con: Connection, levels: pa.Table) -> None:
     """Put the levels of the live configuration in the place of those there."""
     with transaction(con):
         con.execute("delete from levels")
-        _insert(con, "levels", levels)
+        insert_rows(con, "levels", levels)
 
 
 def forget_ladders(con: Connection, kept: list[str]) -> None:
@@ -128,7 +134,7 @@ def forget_ladders(con: Connection, kept: list[str]) -> None:
     gone = "select ladder_no from rated_ladders where not list_contains($kept, ladder)"
     is_gone = dict.fromkeys(LADDER_TABLES, "not list_contains($kept, ladder)")
     is_gone |= dict.fromkeys(RATED_TABLES, f"ladder_no in ({gone})")
-    with transaction(con):
+    with transaction(con), showing_files(con):
         for table, condition in is_gone.items():
             con.execute(f"delete from {table} where {condition}", {"kept": kept})  # noqa: S608
 
@@ -148,24 +154,26 @@ def stored_rows(
     return fetch(con, text, values)
 
 
-def count_changes(con: Connection, ladder: str, n_hands: int = MOST) -> int:
-    """Rows of rating_changes that the ladder's first hands gave.
+def count_changes(con: Connection, ladder: str, n_changes: int = MOST) -> int:
+    """How many of the ladder's first `n_changes` rows of rating_changes are there.
 
-    `n_hands` is the number of hands at a checkpoint.
+    No file goes across a checkpoint, and `n_changes` is that of one.
     """
-    text = (
-        "select coalesce(sum(len(who)), 0) from packed_changes "
-        "where ladder_no = ? and n_hands_before < ?"
-    )
-    [(n_rows,)] = con.execute(text, [number_ladder(con, ladder), n_hands]).fetchall()
+    values = {
+        "ladder_no": number_ladder(con, ladder),
+        "last_seq": n_changes,
+        "lost": list(lost_files(con)),
+    }
+    [(n_rows,)] = con.execute(query("count_changes"), values).fetchall()
     return int(n_rows)
 
 
 def stored_ladders(con: Connection) -> list[str]:
     """Ladders that have rows of rating_changes."""
     rows = con.execute(
-        "select ladder from rated_ladders where ladder_no in (select distinct "
-        "ladder_no from packed_changes where len(who) > 0) order by ladder"
+        "select ladder from rated_ladders where ladder_no in (select ladder_no from "
+        "rated_seat_rows union select ladder_no from rated_files where n_changes > 0) "
+        "order by ladder"
     ).fetchall()
     return [str(ladder) for (ladder,) in rows]
 
@@ -177,17 +185,3 @@ def run_configs(con: Connection) -> dict[str, int]:
         "group by ladder"
     ).fetchall()
     return {str(ladder): int(config_id) for ladder, config_id in rows}
-
-
-def _insert(
-    con: Connection, table: str, rows: pa.Table, ladder_no: int | None = None
-) -> None:
-    """Insert `rows` into `table`, matching columns by name; all are of one ladder."""
-    if not rows.num_rows:
-        return
-    also = "" if ladder_no is None else f", {ladder_no} as ladder_no"
-    execute_on(
-        con,
-        rows,
-        f"insert into {table} by name select *{also} from incoming",  # noqa: S608
-    )

@@ -223,7 +223,8 @@ def _write_ratings(con: duckdb.DuckDBPyConnection) -> None:
     _insert(con, "rated_kinds", [_kind(*kind) for kind in enumerate(KINDS)])
     margins = [_rated_margin(0, -400, -5.0), _rated_margin(1, 130, 9.0)]
     _insert(con, "rated_margins", margins)
-    _insert(con, "packed_changes", [_packed(changes)])
+    _insert(con, "rated_seat_rows", [_rated_seat(change) for change in changes])
+    _insert(con, "rated_hand_rows", [_rated_hand(n) for n in range(N_HANDS)])
     _insert(
         con, "player_ratings", [_standing(p, changes) for p in PEOPLE if p != "zoe"]
     )
@@ -317,29 +318,28 @@ def _kind(number: int, level: tuple[str | None, str | None]) -> dict:
     }
 
 
-def _packed(changes: list[dict]) -> dict:
-    """One row that the views rated_hands and rated_seats spread."""
-    seats = [_packed_seat(change) for change in changes]
-    hands = [_rated_hand(number) for number in range(N_HANDS)]
-    lists = {
-        name: [row[name] for row in rows] for rows in (seats, hands) for name in rows[0]
-    }
-    return {"ladder_no": 0, "n_hands_before": 0, "first_seq": 1, **lists}
-
-
-def _packed_seat(change: dict) -> dict:
-    kind = KINDS.index((change["level"], change["level_event"]))
-    counts = change["rated_hands"] << 42 | change["finished_games"] << 20
+def _rated_seat(change: dict) -> dict:
+    of_change = (
+        "place",
+        "player_no",
+        "seat",
+        "rating_before",
+        "form_before",
+        "form_after",
+        "rated_hands",
+        "finished_games",
+    )
     return {
-        "who": change["place"] << 32 | change["player_no"] << 4 | change["seat"],
-        "what": counts | kind,
-        **{name: change[name] for name in ("rating_before", "form_before")},
-        "form_after": change["form_after"],
+        "ladder_no": 0,
+        "seq": change["seq"],
+        "kind_no": KINDS.index((change["level"], change["level_event"])),
+        **{name: change[name] for name in of_change},
     }
 
 
 def _rated_hand(number: int) -> dict:
     return {
+        "ladder_no": 0,
         "place": number,
         "hand_id": f"h{number:03d}",
         "margin_no": int(margin_of(number) > 0),

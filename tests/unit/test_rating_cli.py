@@ -83,10 +83,9 @@ def test_replay_publishes_and_check_then_finds_equal_bits(run):
 def test_check_names_the_first_row_that_differs(run, home):
     with open_warehouse(home) as con:
         con.execute(
-            "update packed_changes set form_after = list_transform(form_after, "
-            "lambda form, i: form + if(first_seq + i - 1 = 17, 1e-11, 0)) "
-            "from rated_ladders where packed_changes.ladder_no = "
-            "rated_ladders.ladder_no and ladder = 'coastal/live'"
+            "update rated_seat_rows set form_after = form_after + 1e-11 "
+            "from rated_ladders where rated_seat_rows.ladder_no = "
+            "rated_ladders.ladder_no and ladder = 'coastal/live' and seq = 17"
         )
 
     with pytest.raises(ReplayCheckError, match=r"row 17 .*form_after is stored") as e:
@@ -98,8 +97,8 @@ def test_check_names_the_first_row_that_differs(run, home):
 def test_check_of_one_ladder_leaves_the_others_alone(run, home):
     with open_warehouse(home) as con:
         con.execute(
-            "delete from packed_changes using rated_ladders where "
-            "packed_changes.ladder_no = rated_ladders.ladder_no "
+            "delete from rated_seat_rows using rated_ladders where "
+            "rated_seat_rows.ladder_no = rated_ladders.ladder_no "
             "and ladder = 'tiles/live'"
         )
 

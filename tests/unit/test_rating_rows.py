@@ -2,27 +2,16 @@
 
 from datetime import UTC, datetime
 
-import numpy as np
-import pyarrow as pa
 import pytest
 
 from ingest.home import Home
-from ingest.warehouse import ROW_GROUP, define
-from rating import records
+from ingest.warehouse import define
 from rating.change import COLUMNS
 from rating.check import check_stored
 from rating.checkpoints import to_bytes
 from rating.live import LiveChange
-from rating.packed_changes import (
-    PLAYER_BITS,
-    Codes,
-    TooManyError,
-    pack_seats,
-    refuse_too_many,
-)
-from rating.rated_rows import in_batches
+from rating.rated_columns import TooManyError, refuse_too_many
 from rating.refresh import rate, refresh
-from rating.seating import FIRST_PLAYER_ROW
 from rating.store import live_version, read_checkpoints, read_state
 from rating.store.runs import RATED_TABLES
 from tests.golden.rating_warehouse import fill, open_memory
@@ -229,75 +218,45 @@ def test_warehouse_with_six_columns_a_seat_is_rated_anew(con, home):
     check_stored(con, None)
 
 
-MOST = {"place": 2**32, "player_no": 2**28, "rated_hands": 2**22, "kind_no": 2**20}
+# The table of the version that stored hands and seats in lists, and what read it.
+LISTS = """
+create table packed_changes (ladder_no utinyint, who ubigint[], place uinteger[]);
+create view rated_hands as
+select ladder_no, unnest(place)::bigint as place from packed_changes;
+create view rated_seats as
+select ladder_no, unnest(who) >> 32 as place from packed_changes;
+create view rating_changes as
+select rated_seats.* from rated_seats join rated_hands using (ladder_no, place);
+create table rated_margins (
+    ladder_no utinyint, margin_no integer, first_place bigint, margin bigint,
+    actual_score double, result_share_0 double, result_share_1 double
+);
+insert into rated_margins values (0, 0, 0, 100, 0.5, 0, 0);
+insert into packed_changes values (0, [1, 2], [0]);
+"""
 
 
-@pytest.mark.parametrize("name", [None, *MOST])
-def test_table_takes_the_bits_of_a_seat_apart(con, name):
-    # A field at its most among others at their least, and the other way around.
-    chosen = {field: most - 1 for field, most in MOST.items() if field != name}
-    of = chosen.get
-    change = np.zeros(1, dtype=records.CHANGE)
-    change["row"] = of("player_no", 0) + FIRST_PLAYER_ROW
-    change["rated_hands"] = of("rated_hands", 1)
-    change["finished_games"] = of("rated_hands", 1) - 1
-    change["seat"] = 5 if name else 15
-    codes = Codes(np.array([0]), 4, np.full(24, of("kind_no", 0)))
-    packed, *_ = pack_seats(change, np.array([of("place", 0)]), codes, 1)
-    by_side = [
-        f"{name}_{s}" for name in ("side_rating", "opponents_share") for s in "01"
-    ]
-    of_hand = [
-        "place",
-        "hand_id",
-        "margin_no",
-        "expected_score",
-        "zero_margin",
-        *by_side,
-    ]
-    empty = ", ".join(f"[] as {name}" for name in of_hand)
-    con.execute(
-        "insert into packed_changes by name select 255 as ladder_no, "
-        f"0 as n_hands_before, 7 as first_seq, {empty}, [?] as who, [?] as what, "
-        "[0] as rating_before, [0] as form_before, [0] as form_after",
-        [int(packed.who[0]), int(packed.what[0])],
-    )
+def test_warehouse_with_lists_is_rated_anew(con, home):
+    fill(con, *random_season(4, n_hands=60))
+    refresh(con, home, NOW)
+    wanted = stored(con)
+    con.execute("drop view rating_changes")
+    drop_rated(con)
+    con.execute(LISTS)
+    con.execute("comment on table definitions is 'older'")
 
-    row = con.execute(
-        "select place, player_no, seat, rated_hands, finished_games, kind_no, "
-        "ladder_no, seq from rated_seats"
-    ).fetchone()
+    define(con)
+    refresh(con, home, NOW)
 
-    assert row == (
-        of("place", 0),
-        of("player_no", 0),
-        5 if name else 15,
-        of("rated_hands", 1),
-        of("rated_hands", 1) - 1,
-        of("kind_no", 0),
-        255,
-        7,
-    )
+    assert stored(con) == wanted
+    check_stored(con, None)
 
 
-@pytest.mark.parametrize(
-    ("n_rows", "n_batches"), [(0, 0), (1, 1), (39_999, 1), (40_000, 2), (100_003, 5)]
-)
-def test_batches_hold_a_row_group_each_and_every_row_once(n_rows, n_batches):
-    batches = in_batches({"seq": pa.array(range(n_rows), pa.int64())}).to_batches()
+def test_place_that_has_no_room_is_refused_in_a_sentence():
+    refuse_too_many(2**32 - 1)
 
-    assert len(batches) == n_batches
-    assert all(batch.num_rows > ROW_GROUP for batch in batches[: n_batches - 1])
-    assert [n for batch in batches for n in batch["seq"].to_pylist()] == list(
-        range(n_rows)
-    )
-
-
-def test_number_that_has_no_room_is_refused_in_a_sentence():
-    refuse_too_many(players=(2**PLAYER_BITS - 1, PLAYER_BITS))
-
-    with pytest.raises(TooManyError, match=r"268,435,455 players at most, found 268"):
-        refuse_too_many(players=(2**PLAYER_BITS, PLAYER_BITS))
+    with pytest.raises(TooManyError, match=r"4,294,967,295 hands at most, found 4,29"):
+        refuse_too_many(2**32)
 
 
 def test_kinds_are_numbered_as_they_appear(con, home):

@@ -316,9 +316,9 @@ def test_rating_runs_sum_up_the_run(con, home, season):
 
 
 ONE_SEAT_CHANGES = (
-    "update packed_changes set rating_before = list_transform(rating_before, "
-    "lambda rating, i: rating + if(first_seq + i - 1 = 25, 1e-12, 0)) where "
-    "ladder_no in (select ladder_no from rated_ladders where {of_ladder})"
+    "update rated_seat_rows set rating_before = rating_before + 1e-12 "
+    "where seq = 25 and ladder_no in "
+    "(select ladder_no from rated_ladders where {of_ladder})"
 )
 ONE_PLAYER_CHANGES = (
     "update player_ratings set rating = rating + 1e-12 where {of_ladder} and "

@@ -1,41 +1,34 @@
 -- rated_hands: one hand that rates somebody, live run only.
 -- grain:  one row per (ladder_no, place)
--- reads:  packed_changes, rated_margins
+-- reads:  rated_hand_rows, files of history/, rated_margins
 -- units:  rating points; scores in [0, 1]; margins in points
 
 create or replace view rated_hands as
 
 with
 
-spread as (
+stored as (
 
-    select
-        packed_changes.ladder_no,
-        unnest(packed_changes.place)::bigint as place,
-        unnest(packed_changes.hand_id) as hand_id,
-        unnest(packed_changes.margin_no) as margin_no,
-        unnest(packed_changes.side_rating_0) as side_rating_0,
-        unnest(packed_changes.side_rating_1) as side_rating_1,
-        unnest(packed_changes.expected_score) as expected_score,
-        unnest(packed_changes.opponents_share_0) as opponents_share_0,
-        unnest(packed_changes.opponents_share_1) as opponents_share_1,
-        unnest(packed_changes.zero_margin) as zero_margin
-
-    from packed_changes
+    select *
+    from rated_hand_rows
+    -- files of hands
 
 )
 
 select
-    spread.* exclude (margin_no)
-    replace (if(isfinite(spread.zero_margin), spread.zero_margin, null) as zero_margin),
+    stored.* exclude (margin_no)
+    replace (
+        stored.place::bigint as place,
+        if(isfinite(stored.zero_margin), stored.zero_margin, null) as zero_margin
+    ),
     rated_margins.* exclude (ladder_no, margin_no, first_place)
 
-from spread
+from stored
 
 left join rated_margins
     on
-        spread.ladder_no = rated_margins.ladder_no
-        and spread.margin_no = rated_margins.margin_no;
+        stored.ladder_no = rated_margins.ladder_no
+        and stored.margin_no = rated_margins.margin_no;
 
 comment on view rated_hands is 'One hand that rates somebody, at once or when a player who was away comes back, as it was when it was rated. Grain: ladder_no, place. rating_changes is made from it; stays in the warehouse.';
 comment on column rated_hands.ladder_no is 'The ladder: rated_ladders.ladder_no.';

@@ -1,42 +1,34 @@
 -- rated_seats: one rated seat of one hand, live run only.
 -- grain:  one row per (ladder_no, seq)
--- reads:  packed_changes
+-- reads:  rated_seat_rows, files of history/
 -- units:  rating points
 
 create or replace view rated_seats as
 
 with
 
-spread as (
+stored as (
 
-    select
-        packed_changes.ladder_no,
-        packed_changes.first_seq,
-        generate_subscripts(packed_changes.who, 1) as number,
-        unnest(packed_changes.who) as who,
-        unnest(packed_changes.what) as what,
-        unnest(packed_changes.rating_before) as rating_before,
-        unnest(packed_changes.form_before) as form_before,
-        unnest(packed_changes.form_after) as form_after
-
-    from packed_changes
+    select *
+    from rated_seat_rows
+    -- files of seats
 
 )
 
 select
     ladder_no,
-    first_seq + number - 1 as seq,
-    (who >> 32)::bigint as place,
-    ((who >> 4) & 268435455)::integer as player_no,
-    (who & 15)::utinyint as seat,
-    (what & 1048575)::integer as kind_no,
+    seq,
+    place::bigint as place,
+    player_no,
+    seat,
+    kind_no,
     rating_before,
     form_before,
     form_after,
-    (what >> 42)::bigint as rated_hands,
-    ((what >> 20) & 4194303)::bigint as finished_games
+    rated_hands::bigint as rated_hands,
+    finished_games::bigint as finished_games
 
-from spread;
+from stored;
 
 comment on view rated_seats is 'One rated seat of one hand, live run only. Grain: ladder_no, seq. rating_changes is made from it; stays in the warehouse.';
 comment on column rated_seats.ladder_no is 'The ladder: rated_ladders.ladder_no.';

@@ -1,7 +1,4 @@
-"""What a rated seat needs beside its three numbers, in the bits of two whole ones.
-
-The table packed_changes holds them, the view rated_seats takes them apart again.
-"""
+"""Rated seats in columns, with numbers for what many of them have in common."""
 
 from typing import Final, NamedTuple
 
@@ -15,10 +12,7 @@ from rating.level_steps import EVENTS
 from rating.records import Floats
 from rating.seating import FIRST_PLAYER_ROW
 
-# Bits of each field, the highest first: of `who`, then of `what`.
-PLACE_BITS, PLAYER_BITS, SEAT_BITS = 32, 28, 4
-HANDS_BITS, GAMES_BITS, KIND_BITS = 22, 22, 20
-LADDER_BITS: Final = 8  # of a column of its own
+PLACE_BITS: Final = 32
 N_EVENTS: Final = len(EVENTS)
 NO_NUMBER: Final = -1
 
@@ -49,14 +43,18 @@ class Numbered(NamedTuple):
     margins: dict[Margin, int]
 
 
-class PackedSeats(NamedTuple):
-    """Lists of packed_changes that go by seat."""
+class SeatColumns(NamedTuple):
+    """Columns of rated_seats that are not told by the order alone."""
 
-    who: NDArray[np.uint64]
-    what: NDArray[np.uint64]
+    place: NDArray[np.uint32]
+    player_no: NDArray[np.int32]
+    seat: NDArray[np.uint8]
+    kind_no: NDArray[np.int32]
     rating_before: Floats
     form_before: Floats
     form_after: Floats
+    rated_hands: NDArray[np.int32]
+    finished_games: NDArray[np.int32]
 
 
 class Codes(NamedTuple):
@@ -75,43 +73,53 @@ class Codes(NamedTuple):
     numbers: NDArray[np.int64]
 
 
-def refuse_too_many(**numbers: tuple[int, int]) -> None:
-    """Raise TooManyError for a number that has more bits than are given with it."""
-    for name, (number, bits) in numbers.items():
-        if number >> bits:
-            raise TooManyError(
-                f"a ladder of the warehouse holds {2**bits - 1:,} {name} at most, "
-                f"found {number:,}"
-            )
+def refuse_too_many(n_hands: int) -> None:
+    """Raise TooManyError where the place of a hand has too many bits."""
+    if n_hands >> PLACE_BITS:
+        raise TooManyError(
+            f"a ladder of the warehouse holds {2**PLACE_BITS - 1:,} hands at most, "
+            f"found {n_hands:,}"
+        )
 
 
 @compiled
-def pack_seats(
+def room_for_seats(n: int) -> SeatColumns:
+    """Columns for `n` seats, to be written."""
+    return SeatColumns(
+        np.empty(n, np.uint32),
+        np.empty(n, np.int32),
+        np.empty(n, np.uint8),
+        np.empty(n, np.int32),
+        np.empty(n),
+        np.empty(n),
+        np.empty(n),
+        np.empty(n, np.int32),
+        np.empty(n, np.int32),
+    )
+
+
+@compiled
+def seat_columns(
     changes: NDArray[np.void], places: NDArray[np.int64], codes: Codes, n_kinds: int
-) -> tuple[PackedSeats, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+) -> tuple[SeatColumns, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Each change in its columns; codes that are new are numbered from `n_kinds` on.
 
     One pass: a row of `changes` is a cache line, read once for all its columns.
 
     Returns
     -------
-    packed, settled, new_codes, first
+    columns, settled, new_codes, first
         Which changes are settled away hands; the new codes in the order of appearance
         and the change that has each first.
     """
     n, k_last = len(changes), len(codes.k_places) - 1
-    who, what = np.empty(n, np.uint64), np.empty(n, np.uint64)
-    rating_before = np.empty(n)
-    form_before, form_after = np.empty(n), np.empty(n)
+    columns = room_for_seats(n)
     new_codes, first = np.empty_like(codes.numbers), np.empty_like(codes.numbers)
     settled = np.empty(n, np.int64)
     n_new, n_settled = 0, 0
     for i in range(n):
         change = changes[i]
-        place = places[np.int64(change["hand"])]
-        player = np.int64(change["row"]) - FIRST_PLAYER_ROW
         hands = np.int64(change["rated_hands"])
-        games = np.int64(change["finished_games"])
         k = codes.k_places[hands - 1 if hands <= k_last else k_last]
         level = np.int64(change["level"]) + 1
         code = (k * codes.n_levels + level) * N_EVENTS + change["event"]
@@ -119,16 +127,18 @@ def pack_seats(
             codes.numbers[code] = n_kinds + n_new
             new_codes[n_new], first[n_new] = code, i
             n_new += 1
-        who[i] = ((place << PLAYER_BITS | player) << SEAT_BITS) | change["seat"]
-        what[i] = (hands << GAMES_BITS | games) << KIND_BITS | codes.numbers[code]
-        rating_before[i] = change["rating_before"]
-        form_before[i] = change["form_before"]
-        form_after[i] = change["form_after"]
+        columns.place[i] = places[np.int64(change["hand"])]
+        columns.player_no[i] = np.int64(change["row"]) - FIRST_PLAYER_ROW
+        columns.seat[i], columns.kind_no[i] = change["seat"], codes.numbers[code]
+        columns.rating_before[i] = change["rating_before"]
+        columns.form_before[i] = change["form_before"]
+        columns.form_after[i] = change["form_after"]
+        columns.rated_hands[i] = hands
+        columns.finished_games[i] = change["finished_games"]
         if change["settled_by"] != NO_HAND:
             settled[n_settled] = i
             n_settled += 1
-    packed = PackedSeats(who, what, rating_before, form_before, form_after)
-    return packed, settled[:n_settled], new_codes[:n_new], first[:n_new]
+    return columns, settled[:n_settled], new_codes[:n_new], first[:n_new]
 
 
 @compiled
