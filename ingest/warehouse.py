@@ -76,18 +76,17 @@ def define(con: duckdb.DuckDBPyConnection) -> None:
     )
     if known == (fingerprint,):
         return
-    con.execute("begin")
-    rename_old_rows(con)
-    drop_old_changes(con)
-    con.execute(award_rules_sql())
-    for folder in DEFINITIONS:
-        apply(con, folder)
-    show_history(con)
-    con.execute(moves_view_sql())
-    con.execute(plain_comments("hand_sides") + plain_comments("hand_seats"))
-    con.execute("create table if not exists definitions (applied_at timestamptz)")
-    con.execute(f"comment on table definitions is '{fingerprint}'")
-    con.execute("commit")
+    with transaction(con):
+        rename_old_rows(con)
+        drop_old_changes(con)
+        con.execute(award_rules_sql())
+        for folder in DEFINITIONS:
+            apply(con, folder)
+        show_history(con)
+        con.execute(moves_view_sql())
+        con.execute(plain_comments("hand_sides") + plain_comments("hand_seats"))
+        con.execute("create table if not exists definitions (applied_at timestamptz)")
+        con.execute(f"comment on table definitions is '{fingerprint}'")
 
 
 def show_history(con: duckdb.DuckDBPyConnection) -> None:

@@ -4,7 +4,7 @@ rating_changes is a view of these tables: see its SQL for what becomes of them.
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -99,34 +99,41 @@ def _hands(
     inputs = result.inputs
     # Those that wait were written when they came.
     n_waiting = len(before.waiting)
-    rated = np.flatnonzero(~np.isnan(inputs.expected[n_waiting:])) + n_waiting
+    hands = np.flatnonzero(~np.isnan(inputs.expected[n_waiting:])) + n_waiting
+    hand_id = result.hands.hand_id
+    rated: slice | NDArray[np.int64] = hands
+    if len(hands) == len(result.hands) - n_waiting:  # as a rule, and without a copy
+        rated, hand_id = slice(n_waiting, None), hand_id.slice(n_waiting)
+    else:
+        hand_id = hand_id.take(pa.array(hands))
     expected = inputs.expected[rated]
     shares = opponents_shares(expected)
     margin_no, new_margins = _margins(result, rated, places, known)
     columns = {
         "place": places[rated].astype(np.uint32),
-        "hand_id": result.hands.hand_id.take(pa.array(rated)),
+        "hand_id": hand_id,
         "margin_no": margin_no,
-        "side_rating_0": inputs.side_ratings[rated, 0],
-        "side_rating_1": inputs.side_ratings[rated, 1],
+        "side_rating_0": np.ascontiguousarray(inputs.side_ratings[rated, 0]),
+        "side_rating_1": np.ascontiguousarray(inputs.side_ratings[rated, 1]),
         "expected_score": expected,
         "opponents_share_0": shares[0],
         "opponents_share_1": shares[1],
-        "zero_margin": zero_margins_of(result, rated),
+        "zero_margin": zero_margins_of(result, hands),
     }
     return columns, new_margins
 
 
 def _margins(
     result: ReplayResult,
-    rated: NDArray[np.int64],
+    rated: slice | NDArray[np.int64],
     places: NDArray[np.int64],
     known: dict[Margin, int],
 ) -> tuple[NDArray[np.int32], pa.Table]:
     """The number of each rated hand's margin, and the rows of those that are new."""
     pairs = (result.seating.margins, result.constants.actual)
     columns = (values.tolist() for values in pairs)
-    found = [Margin(*pair) for pair in zip(*columns, strict=True)]
+    # A pair is equal to the Margin of its two, and 6,000 of those would take longer.
+    found: list[Any] = list(zip(*columns, strict=True))
     numbers = np.array([known.get(margin, NO_NUMBER) for margin in found], np.int64)
     of_hands = result.seating.margin_no[rated]
     margin_no, new, first = number_margins(of_hands, numbers, len(known))
@@ -134,13 +141,13 @@ def _margins(
     shares = result_shares(actual)
     rows = {
         "margin_no": np.arange(len(known), len(known) + len(new)),
-        "first_place": places[rated[first]],
+        "first_place": places[rated][first],
         "margin": result.seating.margins[new],
         "actual_score": actual,
         "result_share_0": shares[0],
         "result_share_1": shares[1],
     }
-    known.update({found[place]: int(numbers[place]) for place in new.tolist()})
+    known.update({Margin(*found[place]): int(numbers[place]) for place in new.tolist()})
     return margin_no, pa.table(rows)
 
 

@@ -132,6 +132,10 @@ def write_levels(con: Connection, levels: pa.Table) -> None:
 def forget_ladders(con: Connection, kept: list[str]) -> None:
     """Remove the rows of ladders that have no counting hand (any more)."""
     gone = "select ladder_no from rated_ladders where not list_contains($kept, ladder)"
+    tables = (*LADDER_TABLES, "rated_ladders")
+    named = " union ".join(f"select ladder from {table}" for table in tables)  # noqa: S608
+    if {ladder for (ladder,) in con.execute(named).fetchall()} <= set(kept):
+        return
     is_gone = dict.fromkeys(LADDER_TABLES, "not list_contains($kept, ladder)")
     is_gone |= dict.fromkeys(RATED_TABLES, f"ladder_no in ({gone})")
     with transaction(con), showing_files(con):
