@@ -1,29 +1,23 @@
-"""Writing in a thread of its own, and sending what is written to the disk early."""
+"""Writing in a thread of its own."""
 
-import os
-import subprocess
-import sys
-from pathlib import Path
+import time
+from threading import Event, Thread
 
 import duckdb
 import pytest
 
-from ingest.home import Home
-from ingest.warehouse import open_warehouse
 from rating.store.behind import writing_behind
-
-OPENING = "import duckdb, sys; duckdb.connect(sys.argv[1])"
 
 
 @pytest.fixture
-def con(tmp_path):
-    with open_warehouse(Home(tmp_path)) as con:
+def con():
+    with duckdb.connect() as con:
         con.execute("create table numbers (n bigint)")
         yield con
 
 
 def test_calls_are_done_in_the_order_of_asking(con):
-    with writing_behind(con) as behind:
+    with writing_behind() as behind:
         for n in range(20):
             behind(con.execute, f"insert into numbers values ({n})")
 
@@ -34,42 +28,44 @@ def test_calls_are_done_in_the_order_of_asking(con):
 def test_first_error_is_raised_at_the_end_of_the_block(con):
     with (
         pytest.raises(duckdb.CatalogException, match="nowhere"),
-        writing_behind(con) as behind,
+        writing_behind() as behind,
     ):
         behind(con.execute, "insert into nowhere values (1)")
 
 
-def test_what_is_written_is_sent_to_the_disk(con, tmp_path, monkeypatch):
-    sent = []
-    fsync = os.fsync
-    monkeypatch.setattr(
-        "os.fsync",
-        lambda file: (
-            sent.append(Path(f"/proc/self/fd/{file}").readlink()),
-            fsync(file),
-        ),
-    )
+def test_nothing_runs_after_a_block_that_was_interrupted(monkeypatch):
+    """Nor may it: what follows is the rollback, on the same connection."""
+    has_begun, running = Event(), []
+    start = Thread.start
 
-    with writing_behind(con) as behind:
-        behind(con.execute, "insert into numbers values (1)")
+    def interrupted(thread):
+        start(thread)
+        has_begun.wait()
+        raise KeyboardInterrupt
 
-    assert set(sent) == {Home(tmp_path).warehouse}
+    def call():
+        running.append(1)
+        has_begun.set()
+        time.sleep(0.2)
+        running.clear()
 
+    monkeypatch.setattr(Thread, "start", interrupted)
+    with pytest.raises(KeyboardInterrupt), writing_behind() as behind:
+        behind(call)
 
-def test_lock_of_the_warehouse_is_kept(con, tmp_path):
-    with writing_behind(con) as behind:
-        behind(con.execute, "insert into numbers values (1)")
-
-    words = [sys.executable, "-c", OPENING, str(Home(tmp_path).warehouse)]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-
-    assert "Could not set lock on file" in done.stderr
+    assert running == []
 
 
-def test_warehouse_in_memory_is_written_too():
-    with duckdb.connect() as con:
-        con.execute("create table numbers (n bigint)")
-        with writing_behind(con) as behind:
-            behind(con.execute, "insert into numbers values (7)")
+def test_calls_that_wait_are_not_begun_after_an_error():
+    called = []
 
-        assert con.execute("from numbers").fetchall() == [(7,)]
+    def ask_and_fail():
+        with writing_behind() as behind:
+            behind(time.sleep, 0.2)
+            behind(called.append, 1)
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        ask_and_fail()
+
+    assert called == []
