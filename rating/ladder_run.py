@@ -181,8 +181,7 @@ def _write_pieces(
     numbered = read_numbered(con, ladder_no)
     room = Room(n_lasting=1 + WAITING)
     digests: dict[int, Digest] = {}
-    history = history_writer(con)
-    with writing_behind() as behind:
+    with history_writer(con) as history, writing_behind() as behind:
         write = partial(_write_result, con, history, ladder_no, numbered)
         for piece in load_pieces(con, ladder, start.ends_at, piece_size):
             for result in replay_pieces([piece.hands], timeline, state, room):
