@@ -166,7 +166,10 @@ def newest_points(
 def _is_stored(con: Connection, ladder: str, start: _Start, config_id: int) -> bool:
     """Whether the tables hold what the checkpoint says, under this version."""
     is_same_version = run_configs(con).get(ladder) == config_id
-    return is_same_version and count_changes(con, ladder) == start.n_changes
+    # A hand behind it that is gone need not have had a row: it waits for its player.
+    is_last = read_checkpoints(con, ladder)[-1] == start.point
+    n_stored = count_changes(con, ladder)
+    return is_same_version and is_last and n_stored == start.n_changes
 
 
 def _write_pieces(

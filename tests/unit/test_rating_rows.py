@@ -14,8 +14,8 @@ from rating.rated_columns import TooManyError, refuse_too_many
 from rating.refresh import rate, refresh
 from rating.store import live_version, read_checkpoints, read_state
 from rating.store.runs import RATED_TABLES
-from tests.golden.rating_warehouse import fill, open_memory
-from tests.golden.seasons import MINUTE, make_hand, person, random_season
+from tests.golden.rating_warehouse import fill, open_memory, take_out
+from tests.golden.seasons import MINUTE, away, make_hand, person, random_season
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 EVERYTHING = {
@@ -368,4 +368,22 @@ def test_rows_that_cannot_be_written_leave_everything_as_it_was(con, home, monke
     assert stored(con) == before
     monkeypatch.undo()
     refresh(con, home, NOW)
+    check_stored(con, None)
+
+
+def test_last_hand_that_is_gone_leaves_nothing_waiting(con, home):
+    fill(con, [make_hand("h1", FOUR, [10, 0], ended_at=MINUTE)], [])
+    refresh(con, home, NOW)
+    wanted = stored(con)
+    waiting = [person("a"), *(away(name) for name in "bcd")]
+    fill(con, [make_hand("h2", waiting, [10, 0], ended_at=2 * MINUTE)], [])
+    refresh(con, home, NOW)
+    pending = "select sum(n_pending_hands)::bigint from player_ratings"
+    assert con.execute(pending).fetchall() == [(3,)]
+    take_out(con, ["h2"])
+
+    refresh(con, home, NOW)
+
+    assert con.execute(pending).fetchall() == [(0,)]
+    assert stored(con) == wanted
     check_stored(con, None)
